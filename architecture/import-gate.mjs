@@ -18,8 +18,8 @@ const escaped = (/** @type {string} */ text) => text.replace(/[.+?^${}()|[\]\\]/
 const vendors = readdirSync("packages/vendor-wire").map(escaped).join("|");
 
 /**
- * A room's files as a regular expression. A file belongs to the innermost room around it: a room within a room is not part of the
- * outer one.
+ * A room's files as a regular expression. A file belongs to the innermost room around it: a room within a room is not
+ * part of the outer one.
  * @param {Room} room
  */
 function files(room) {
@@ -63,7 +63,9 @@ function rulesOf(room) {
   if (!room.node.includes("*")) {
     rules.push({
       name: `node/${room.name}`,
-      comment: `${room.name} may use ${room.node.join(", ") || "no Node module"}; input and output come in through ports.`,
+      comment:
+        `${room.name} may use ${room.node.join(", ") || "no Node module"}; ` +
+        "input and output come in through ports.",
       severity: "error",
       from,
       to: {

@@ -68,7 +68,8 @@ try {
     const isOver = ratio("cpu") > limit;
     isReached &&= !isOver;
     say(
-      `${what}: ${ratio("cpu").toFixed(2)}x CPU, ${ratio("wall").toFixed(2)}x wall (${range(before)} -> ${range(now)} CPU-s)${isOver ? `  over ${limit}x` : ""}`,
+      `${what}: ${ratio("cpu").toFixed(2)}x CPU, ${ratio("wall").toFixed(2)}x wall (${range(before)} -> ` +
+        `${range(now)} CPU-s)${isOver ? `  over ${limit}x` : ""}`,
     );
   }
   say(isReached ? "all figures reached" : "not all figures reached");

@@ -31,15 +31,20 @@ export function benchmarksPage({ machine, runs, verdicts, tree, exponents, shape
     "",
     "## What is measured",
     "",
-    "- **Whole processes**: the bundled command, from its start to its exit, with the embedded cloud in the same process. CPU",
+    "- **Whole processes**: the bundled command, from its start to its exit, " +
+      "with the embedded cloud in the same process. CPU",
     "  is user and system time of all threads as the system accounts it, memory the largest resident set.",
-    "- **The reference graph**: endpoint attachments and OAuth clients by turns. Ten resources lean on each, and what they",
+    "- **The reference graph**: endpoint attachments and OAuth clients by turns. " +
+      "Ten resources lean on each, and what they",
     "  read of it (an address, a client id) is known only once it is made.",
-    "- **The bare loop** is the floor: the same wire calls through the same drivers to the same embedded cloud, and as many",
+    "- **The bare loop** is the floor: the same wire calls through the same drivers to the same embedded cloud, " +
+      "and as many",
     "  bytes as Plumbline's plan, journal and records hold, committed before and after each call in groups. No engine.",
-    "- **Syncs** are calls of `fsync` and `fdatasync`, counted by a library that is loaded into the process (Linux, with a C",
+    "- **Syncs** are calls of `fsync` and `fdatasync`, counted by a library that is loaded into the process " +
+      "(Linux, with a C",
     "  compiler; `-` elsewhere). Each commit of either database costs one, each checkpoint two.",
-    "- **Growth exponents** are slopes between the two largest sizes in a log-log plot, after the cost at one resource is",
+    "- **Growth exponents** are slopes between the two largest sizes in a log-log plot, " +
+      "after the cost at one resource is",
     "  taken off: 1 is linear.",
     "- **Engine's share of a step** is the difference between `up` and the bare loop, divided by the number of steps.",
     "",
@@ -68,7 +73,8 @@ export function benchmarksPage({ machine, runs, verdicts, tree, exponents, shape
     "    npm run bench -- --only scale --runs 5",
     "    npm run bench -- --write               writes this page and its picture",
     "",
-    "Other work on the machine moves wall time more than CPU time. Figures of one run can be compared with one another.",
+    "Other work on the machine moves wall time more than CPU time. " +
+      "Figures of one run can be compared with one another.",
     "",
   ];
   return sections.join("\n");

@@ -70,7 +70,8 @@ try {
     const [small, large] = [median(times.small), median(times.large)];
     worst = Math.max(worst, large / small);
     say(
-      `${what}: ${small.toFixed(2)} ms at ${options.small}, ${large.toFixed(2)} ms at ${options.large}: ${(large / small).toFixed(2)}x`,
+      `${what}: ${small.toFixed(2)} ms at ${options.small}, ${large.toFixed(2)} ms at ${options.large}: ` +
+        `${(large / small).toFixed(2)}x`,
     );
   }
   say(worst <= mostTimes ? "all figures reached" : `not all figures reached: ${mostTimes}x`);
@@ -91,8 +92,12 @@ function median(times: readonly number[]): number {
 /** Small resources: a stack of the reference graph may not be so large. */
 function attachments(stack: string, count: number): string {
   const each = Array.from({ length: count }, (_, number) => {
-    const inputs = `endpointAttachmentId: ${stack}-${number}, serviceAttachment: projects/p/regions/r/serviceAttachments/s`;
+    const service = "projects/p/regions/r/serviceAttachments/s";
+    const inputs = `endpointAttachmentId: ${stack}-${number}, serviceAttachment: ${service}`;
     return `  r${number}: { type: "connectors:EndpointAttachment", properties: { ${inputs} } }`;
   });
-  return `name: bench\nproviders:\n  google: { kind: google, project: bench, region: here }\nresources:\n${each.join("\n")}\n${outputs}`;
+  return (
+    "name: bench\nproviders:\n  google: { kind: google, project: bench, region: here }\nresources:\n" +
+    `${each.join("\n")}\n${outputs}`
+  );
 }

@@ -61,7 +61,8 @@ async function measure(): Promise<void> {
     const cpu = ((cpuOf(service) - cpuBefore) / result.answers) * 1e6;
     const rate = result.answers / result.seconds;
     say(
-      `GET one of ${resources}: ${rate.toFixed(0)}/s, p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms, ${cpu.toFixed(0)} us of CPU each, ${result.failures} failures`,
+      `GET one of ${resources}: ${rate.toFixed(0)}/s, p50 ${result.p50.toFixed(1)} ms, ` +
+        `p99 ${result.p99.toFixed(1)} ms, ${cpu.toFixed(0)} us of CPU each, ${result.failures} failures`,
     );
     await settled();
     const before = residentOf(service);
@@ -143,7 +144,8 @@ async function load({ url, tokens, seconds }: LoadOrder): Promise<LoadResult> {
         number = (number + 104_729) % resources;
         sent = performance.now();
         socket.write(
-          `GET /v1/projects/bench/stacks/bench/resources/r${number} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`,
+          `GET /v1/projects/bench/stacks/bench/resources/r${number} HTTP/1.1\r\nhost: bench\r\n` +
+            `authorization: Bearer ${token}\r\n\r\n`,
         );
       };
       socket.on("connect", ask);
@@ -181,7 +183,8 @@ function watcher(url: string, token: string, version: string): Promise<() => voi
     socket.on("error", reject);
     socket.on("connect", () =>
       socket.write(
-        `GET /v1/projects/bench/stacks/bench/resources?watch=true&resourceVersion=${encodeURIComponent(version)} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`,
+        `GET /v1/projects/bench/stacks/bench/resources?watch=true&resourceVersion=${encodeURIComponent(version)} ` +
+          `HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`,
       ),
     );
     socket.once("data", (chunk) => {

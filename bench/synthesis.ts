@@ -21,10 +21,18 @@ for (let index = 0; index < ${count / 2}; index += 1) {
     allowedRedirectUris: ["https://portal.example/callback"],
     allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] as const,
   };
-  const first = new iam.OAuthClient(\`a\${index}\`, { oauthClientId: \`first-\${index}\`, displayName: \`Client \${index}\`, ...fields });
+  const first = new iam.OAuthClient(
+    \`a\${index}\`,
+    { oauthClientId: \`first-\${index}\`, displayName: \`Client \${index}\`, ...fields },
+  );
   new iam.OAuthClient(
     \`b\${index}\`,
-    { oauthClientId: \`second-\${index}\`, displayName: interpolate\`After \${first.name}\`, description: first.clientId, ...fields },
+    {
+      oauthClientId: \`second-\${index}\`,
+      displayName: interpolate\`After \${first.name}\`,
+      description: first.clientId,
+      ...fields,
+    },
     { protect: true },
   );
 }

@@ -1,5 +1,6 @@
 // The first step of every npm script that needs anything installed; `--bundle` where it needs the built command too.
-// A step and no pre-script: npm leaves those out where install scripts are switched off, which is when they matter most.
+// A step and no pre-script: npm leaves those out where install scripts are switched off, which is when they matter
+// most.
 // `hash -r` after it makes the shell forget where it found `node`, for by then there may be a newer one to find.
 // When all is there it only compares versions and file times.
 // It has to run on Node 20, which may be all that a fresh machine has (decision 0005).

@@ -1,5 +1,5 @@
-// Bundles the command: it starts several times faster than the sources do. What is imported on demand goes into chunks of
-// its own, so that `plumb version` reads a few kilobytes and the compile cache holds the rest.
+// Bundles the command: it starts several times faster than the sources do. What is imported on demand goes into chunks
+// of its own, so that `plumb version` reads a few kilobytes and the compile cache holds the rest.
 // `prepare` runs this after every install, production installs included, which have no esbuild and get no build.
 import { createHash } from "node:crypto";
 import {

@@ -11,13 +11,16 @@ export function coveragePage(apis: readonly CoveredApi[], routes: readonly Route
   return [
     "# What the emulator serves",
     "",
-    "Generated from `packages/local-cloud/coverage`. `test/local-cloud/coverage.test.ts` sends each request below to the emulator, in every",
-    "version and both [modes](../../packages/local-cloud/README.md#two-modes), and fails where the answer is another than this page tells.",
+    "Generated from `packages/local-cloud/coverage`. `test/local-cloud/coverage.test.ts` sends each request " +
+      "below to the emulator, in every",
+    "version and both [modes](../../packages/local-cloud/README.md#two-modes), and fails where the answer is " +
+      "another than this page tells.",
     "",
     "| answer | means |",
     "|---|---|",
     "| served | the emulator does it, and answers in the vendor's form |",
-    "| refused | the service has it in its documents and refuses it; the emulator gives the same status and words, in the vendor's error form |",
+    "| refused | the service has it in its documents and refuses it; the emulator gives the same status and " +
+      "words, in the vendor's error form |",
     "| not there | the emulator has nothing of it; it answers as to any path that it does not know |",
     "",
     ...apis.flatMap(section),
@@ -35,7 +38,8 @@ function otherRoutes(apis: readonly CoveredApi[], routes: readonly Route[]): rea
   return [
     "## Other paths",
     "",
-    "The interface descriptions above do not have these: sign-in, what generic clients ask of a platform, other versions and scopes.",
+    "The interface descriptions above do not have these: sign-in, what generic clients ask of a platform, " +
+      "other versions and scopes.",
     "",
     ...others.map(({ method, template }) => `- ${code(`${method} /${template.replaceAll("{+", "{")}`)}`),
     "",

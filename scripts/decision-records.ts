@@ -18,7 +18,8 @@ const link = String.raw`\[\d{4}\]\(\d{4}-[a-z0-9-]+[.]md\)`;
 const links = `${link}(?: \\([^)]+\\))?(?:, ${link}(?: \\([^)]+\\))?)*`;
 const status = `accepted(?:; superseded in part by ${links})?|superseded by ${link}(?: and ${link})*`;
 const head = new RegExp(
-  `^# (?<number>\\d{4}) (?<title>[^\\n]+)\\n\\nStatus: (?<status>${status})\\n\\nDate: (?<date>\\d{4}-\\d\\d-\\d\\d)\\n\\n` +
+  `^# (?<number>\\d{4}) (?<title>[^\\n]+)\\n\\nStatus: (?<status>${status})\\n\\nDate: ` +
+    "(?<date>\\d{4}-\\d\\d-\\d\\d)\\n\\n" +
     `(?:Supersedes: (?<supersedes>${links})\\n\\n)?## `,
 );
 

@@ -101,7 +101,8 @@ function withSections(path: string, sections: Readonly<Record<string, string>>):
 function roomsTable(): string {
   const rows = rooms.map(
     (room) =>
-      `| \`${room.name}\` | ${room.takes} -> ${room.gives} | ${listed(room.mayImport)} | ${listed([...room.npm, ...room.node])} |\n`,
+      `| \`${room.name}\` | ${room.takes} -> ${room.gives} | ${listed(room.mayImport)} | ` +
+      `${listed([...room.npm, ...room.node])} |\n`,
   );
   return `| room | takes -> gives | may import | packages and Node modules |\n|---|---|---|---|\n${rows.join("")}`;
 }
@@ -144,12 +145,15 @@ function problemsPage(): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([code, entry]) =>
-        `## ${code}\n\n${sentence(entry.summary)} (${entry.severity}, exit code ${exits[entry.kind]})\n\n${entry.explanation}\n`,
+        `## ${code}\n\n${sentence(entry.summary)} (${entry.severity}, exit code ${exits[entry.kind]})\n\n` +
+        `${entry.explanation}\n`,
     );
   return [
     "# Problems\n",
-    "Generated from `packages/base/problems/problem-codes.ts`. What you can mend yourself comes as a problem with one of these codes;",
-    "`plumb explain CODE` shows the same text. Exit code 1 means that a network, a disk or a platform failed, 2 that something",
+    "Generated from `packages/base/problems/problem-codes.ts`. What you can mend yourself comes as a problem " +
+      "with one of these codes;",
+    "`plumb explain CODE` shows the same text. Exit code 1 means that a network, a disk or a platform failed, " +
+      "2 that something",
     "given is wrong, 4 that plumb understood and refuses; a warning never changes the exit code.\n",
     ...sections,
   ].join("\n");

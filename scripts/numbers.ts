@@ -6,8 +6,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { longFunctions, mostLines } from "../architecture/rules/long-functions.ts";
-
-const longLine = 120;
+import { longLines } from "../architecture/rules/long-lines.ts";
 
 interface Source {
   readonly path: string;
@@ -17,6 +16,7 @@ interface Source {
   /** All that it imports from, types included. */
   readonly imports: readonly string[];
   readonly longFunctions: readonly string[];
+  readonly longLines: number;
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -59,19 +59,19 @@ function readSource(path: string): Source {
     loads: found.flatMap(({ from, isOfTypes }) => (isOfTypes ? [] : [from])),
     imports: found.map(({ from }) => from),
     longFunctions: longFunctions(path, text).map(({ name, lines }) => `${name} (${lines})`),
+    longLines: longLines(text).length,
   };
 }
 
 function numbersOf(folder: string, files: readonly Source[]): readonly (string | number)[] {
   const byFolder = Map.groupBy(files, ({ path }) => dirname(path));
-  const lines = files.flatMap((file) => file.lines);
   return [
     folder,
     files.length,
-    lines.length,
+    files.reduce((sum, file) => sum + file.lines.length, 0),
     Math.max(...[...byFolder.values()].map((group) => group.length)),
     files.reduce((sum, file) => sum + file.longFunctions.length, 0),
-    lines.filter((line) => line.length > longLine).length,
+    files.reduce((sum, file) => sum + file.longLines, 0),
   ];
 }
 

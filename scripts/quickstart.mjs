@@ -1,4 +1,5 @@
-// The tour of the README: all seven resources of examples/quickstart on the embedded local cloud, planned, made, planned again.
+// The tour of the README: all seven resources of examples/quickstart on the embedded local cloud, planned, made and
+// planned again.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

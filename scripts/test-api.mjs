@@ -1,5 +1,5 @@
-// Holds the generated description of the API against other people's rules. Their linters are a package of their own, so that
-// nothing else has to install them.
+// Holds the generated description of the API against other people's rules. Their linters are a package of their own, so
+// that nothing else has to install them.
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,5 @@
-// The long tier: what the gate (`.ci/run`) plays a part of, whole. Arguments choose suites by name; without any, all are played.
+// The long tier: what the gate (`.ci/run`) plays a part of, whole. Arguments choose suites by name; without any, all
+// are played.
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 

@@ -1,5 +1,5 @@
-// Vendors' own clients against the local cloud. Each vendor's suite is a package of its own, so that nothing else has to
-// install those clients; arguments are handed on to vitest, `{vendor}` in them being the suite's name.
+// Vendors' own clients against the local cloud. Each vendor's suite is a package of its own, so that nothing else has
+// to install those clients; arguments are handed on to vitest, `{vendor}` in them being the suite's name.
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -41,7 +41,9 @@ providers:
 resources:
   web:
     type: connectors:EndpointAttachment
-    properties: { endpointAttachmentId: web, serviceAttachment: "\${['projects/p/regions/r', 'serviceAttachments/s'].join('/')}" }
+    properties:
+      endpointAttachmentId: web
+      serviceAttachment: "\${['projects/p/regions/r', 'serviceAttachments/s'].join('/')}"
 outputs:
   pin: "\${config.pin}"
 `;
@@ -71,7 +73,9 @@ const fine = "name: fine\nconfig:\n  pin: { type: string }\n";
 const sum = Array.from({ length: 20 }, (_, index) => `[1, 2, 3].map(x, x + ${index}).size()`).join(" + ");
 
 /** Takes far longer than any limit of these tests: there is nothing wrong with it that could end the check. */
-const endless = `${fine}outputs:\n${Array.from({ length: 5_000 }, (_, index) => `  o${index}: "\${${sum} + ${index}}"\n`).join("")}`;
+const endless =
+  `${fine}outputs:\n` +
+  `${Array.from({ length: 5_000 }, (_, index) => `  o${index}: "\${${sum} + ${index}}"\n`).join("")}`;
 
 test("what a text comes to crosses as data; its secrets are sealed on this thread", async () => {
   const found = await check(pool(), declaration);

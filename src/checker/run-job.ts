@@ -122,7 +122,9 @@ class RunningJob {
 
   #tooCostly(): void {
     const { cpuMs, heap } = this.#limits;
-    const detail = `a check may take ${cpuMs / 1000} s of the processor and ${Math.round(heap / 2 ** 20)} MB of memory, and this one took more`;
+    const detail =
+      `a check may take ${cpuMs / 1000} s of the processor and ${Math.round(heap / 2 ** 20)} MB of memory, ` +
+      "and this one took more";
     this.#breakOff(new Rejection("unprocessable", [problem("check-too-costly", detail)]));
   }
 

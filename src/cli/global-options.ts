@@ -13,6 +13,7 @@ export const globalOptionSpecs: readonly OptionSpec[] = [
   { name: "env", value: "NAME", repeatable: true, summary: "a variable that a program gets though it may be secret" },
   { name: "provider", value: "NAME", summary: "the provider instance, for get, lookup, import and unmanaged" },
   { name: "parallel", value: "N", summary: "how many steps may run at once" },
+  { name: "retry-for", value: "TIME", summary: "how long a platform may put off a step's calls (default 10m)" },
   { name: "dir", value: "DIR", summary: "the state directory (default .plumb)" },
   { name: "server", value: "URL", summary: "use a server instead of the embedded application" },
   { name: "json", summary: "print JSON on stdout; text for people goes to stderr" },

@@ -2,6 +2,7 @@ import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { ConfigFrom, ConfigPlace } from "../contract/documents/declarations.ts";
 import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
 import { showsColor } from "./terminal.ts";
+import { milliseconds } from "./time-option.ts";
 
 /** The declaration where none is named. */
 export const defaultFile = "plumb.yaml";
@@ -26,10 +27,14 @@ export interface Settings {
   readonly programEnvironment: readonly string[];
   readonly provider: string | undefined;
   readonly parallel: number | undefined;
+  readonly retryForMs: number | undefined;
   readonly server: string | undefined;
   readonly json: boolean;
   readonly color: boolean;
 }
+
+/** A run that waits longer is better started later. */
+const longestRetryMs = 86_400_000;
 
 /** Reads the global options of a parsed command line; `--no-color` turns colors off, as the environment may. */
 export function readSettings(
@@ -41,6 +46,10 @@ export function readSettings(
   if (!config.ok) return config;
   const parallel = wholeNumber(value("parallel"), "--parallel", 1, 1024);
   if (!parallel.ok) return parallel;
+  const retryFor = value("retry-for");
+  const retryForMs = retryFor === undefined ? undefined : milliseconds(retryFor);
+  if (retryFor !== undefined && (retryForMs === undefined || retryForMs > longestRetryMs))
+    return err({ detail: "--retry-for takes a time of at most 24 hours, for example 30s, 10m or 1h." });
   const variables = variablesThere(parsed.values.get("env") ?? [], environment);
   if (!variables.ok) return variables;
   const server = serverIn(value("server"));
@@ -59,6 +68,7 @@ export function readSettings(
     programEnvironment: variables.value,
     provider: value("provider"),
     parallel: parallel.value,
+    retryForMs,
     server: server.value,
     json: parsed.flags.has("json"),
     color: !parsed.flags.has("no-color") && showsColor(environment),

@@ -125,7 +125,8 @@ function unexpected(status: number): ProblemDocument {
 function redirected(status: number, location: string): ProblemDocument {
   return noAnswer(
     "the server answered with a redirect",
-    `The answer with HTTP status ${status} leads to ${location}, which is not followed: your token goes to the address given by --server only. If you trust that address, give it by --server.`,
+    `The answer with HTTP status ${status} leads to ${location}, which is not followed: ` +
+      "your token goes to the address given by --server only. If you trust that address, give it by --server.",
   );
 }
 

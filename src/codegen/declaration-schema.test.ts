@@ -92,20 +92,25 @@ describe("an expression may stand for every value", () => {
     ["of a boolean", field('disabled: "${config.off}"')],
     [
       "of a list",
-      `${head}resources:\n  a:\n    type: iam:OAuthClient\n    properties: { allowedGrantTypes: "\${b.list}", allowedRedirectUris: ["\${b.uri}"], allowedScopes: "\${b.scopes}", location: "\${b.place}", oauthClientId: "\${b.id}" }\n`,
+      `${head}resources:\n  a:\n    type: iam:OAuthClient\n` +
+        `    properties: { allowedGrantTypes: "\${b.list}", allowedRedirectUris: ["\${b.uri}"], ` +
+        `allowedScopes: "\${b.scopes}", location: "\${b.place}", oauthClientId: "\${b.id}" }\n`,
     ],
     [
       "of an object",
-      `${head}resources:\n  a: { type: settings:RestrictWorkspaceAdmins, properties: { restrictWorkspaceAdmins: "\${b.setting}" } }\n`,
+      `${head}resources:\n  a: { type: settings:RestrictWorkspaceAdmins, ` +
+        `properties: { restrictWorkspaceAdmins: "\${b.setting}" } }\n`,
     ],
     [
       "of a map",
-      `${head}resources:\n  a: { type: connectors:EndpointAttachment, properties: { endpointAttachmentId: a, serviceAttachment: b, labels: "\${c.labels}" } }\n`,
+      `${head}resources:\n  a: { type: connectors:EndpointAttachment, properties: { endpointAttachmentId: a, ` +
+        `serviceAttachment: b, labels: "\${c.labels}" } }\n`,
     ],
     ["of a provider", `${head}providers:\n  d: { kind: databricks, level: "\${config.level}" }\n`],
     [
       "of an argument",
-      `${head}lookups:\n  l: { function: migrate:getPrivateEndpointConnection, arguments: { migrateProjectName: "\${a.b}", peConnectionName: c, resourceGroupName: d } }\n`,
+      `${head}lookups:\n  l: { function: migrate:getPrivateEndpointConnection, ` +
+        `arguments: { migrateProjectName: "\${a.b}", peConnectionName: c, resourceGroupName: d } }\n`,
     ],
   ])("%s", (_, text) => expect(against(text)).toEqual([]));
 
@@ -120,23 +125,28 @@ describe("other forms of the same", () => {
   test.each([
     [
       "a listed version",
-      `${head}resources:\n  a: { type: "authorization:RoleManagementPolicyAssignment@2024-09-01-preview", properties: { scope: /subscriptions/1 } }\n`,
+      `${head}resources:\n  a: { type: "authorization:RoleManagementPolicyAssignment@2024-09-01-preview", ` +
+        "properties: { scope: /subscriptions/1 } }\n",
     ],
     [
       "an unlisted version",
-      `${head}resources:\n  a: { type: "authorization:RoleManagementPolicyAssignment@unlisted:2026-01-01", properties: { scope: /subscriptions/1 } }\n`,
+      `${head}resources:\n  a: { type: "authorization:RoleManagementPolicyAssignment@unlisted:2026-01-01", ` +
+        "properties: { scope: /subscriptions/1 } }\n",
     ],
     [
       "a read",
-      `${head}resources:\n  a: { type: iam:OAuthClient, get: { id: global/web-portal, state: { clientId: x, disabled: false } }, options: { provider: g } }\n`,
+      `${head}resources:\n  a: { type: iam:OAuthClient, get: { id: global/web-portal, ` +
+        "state: { clientId: x, disabled: false } }, options: { provider: g } }\n",
     ],
     [
       "null for what is left out",
-      `${head}config:\nresources:\n  a: { type: settings:RestrictWorkspaceAdmins, properties: { restrictWorkspaceAdmins: { status: ALLOW_ALL }, etag: null } }\noutputs:\n`,
+      `${head}config:\nresources:\n  a: { type: settings:RestrictWorkspaceAdmins, ` +
+        "properties: { restrictWorkspaceAdmins: { status: ALLOW_ALL }, etag: null } }\noutputs:\n",
     ],
     [
       "a config value of each type",
-      `${head}config: { a: , b: { type: integer, default: 1 }, c: { type: list, default: [] }, d: { default: x, secret: true }, e: { type: map, default: {} } }\n`,
+      `${head}config: { a: , b: { type: integer, default: 1 }, c: { type: list, default: [] }, d: { default: x, ` +
+        "secret: true }, e: { type: map, default: {} } }\n",
     ],
     ["what programs write", '{"format": 1, "name": "portal", "unknown": {"/resources/a": "waits"}}'],
   ])("%s", (_, text) => expect(against(text)).toEqual([]));

@@ -105,6 +105,7 @@ const noKey: KeyPlace = {
 function missingKey(): never {
   throw new Fault(
     "secrets-unreadable",
-    "secret values of a shared store need one key for all its processes: name its file in PLUMB_SECRET_KEY_FILE, the same key for each",
+    "secret values of a shared store need one key for all its processes: " +
+      "name its file in PLUMB_SECRET_KEY_FILE, the same key for each",
   );
 }

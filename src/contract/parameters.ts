@@ -95,7 +95,9 @@ export function parametersOf(operation: Operation): Readonly<Record<string, Para
     ...operation.query,
     ...paging,
     filter: {
-      description: `Which entries, by ${filter.join(", ")}; conditions are joined by AND: ${words.join(" AND ")}. \`name:\` asks how a name begins.`,
+      description:
+        `Which entries, by ${filter.join(", ")}; conditions are joined by AND: ${words.join(" AND ")}. ` +
+        "`name:` asks how a name begins.",
       schema: { type: "string", maxLength: 1024, pattern: "^[^\\u0000-\\u001f\\u007f]*$" },
       example: filter.includes("name") ? 'name:"web"' : `${filter[0]}="x"`,
     },

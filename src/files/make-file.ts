@@ -82,5 +82,8 @@ function syncFolder(path: string): void {
 
 /** What to say of an empty key file: versions before this one left it where the disk was full. */
 export function emptyKeyFile(path: string): string {
-  return `the key file ${path} is empty: put the key back into it, or remove the file if nothing was ever kept under its key`;
+  return (
+    `the key file ${path} is empty: put the key back into it, ` +
+    "or remove the file if nothing was ever kept under its key"
+  );
 }

@@ -93,7 +93,9 @@ function nodeCommand(path: string): Result<Command, ProgramMissing> {
   } catch {
     return err({
       detail: `The package @plumbline/sdk, on which programs in TypeScript are built, is not installed beside ${path}.`,
-      hint: "In its folder, `npm install --install-links CHECKOUT/sdk/typescript` installs it from the checkout of Plumbline, after `npm run build --prefix CHECKOUT/sdk/typescript`.",
+      hint:
+        "In its folder, `npm install --install-links CHECKOUT/sdk/typescript` installs it from the checkout of " +
+        "Plumbline, after `npm run build --prefix CHECKOUT/sdk/typescript`.",
     });
   }
 }

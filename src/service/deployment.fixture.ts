@@ -191,11 +191,15 @@ export function testDeployment({
 export function attachments(described: Readonly<Record<string, string>>): DeclarationText {
   const entries = Object.entries(described).map(
     ([name, description]) =>
-      `  ${name}:\n    type: connectors:EndpointAttachment\n    properties: { endpointAttachmentId: ${name}, serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: ${description} }\n`,
+      `  ${name}:\n    type: connectors:EndpointAttachment\n` +
+      `    properties: { endpointAttachmentId: ${name}, ` +
+      `serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: ${description} }\n`,
   );
   return {
     file: "plumb.yaml",
-    text: `name: test\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n${entries.join("")}`,
+    text:
+      "name: test\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n" +
+      `${entries.join("")}`,
     config: {},
   };
 }

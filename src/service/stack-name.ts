@@ -8,7 +8,9 @@ export function checkStackName(name: string): void {
   throw new Rejection("unprocessable", [
     problem(
       "invalid-name",
-      `\`${name}\` can't be a stack: its name is PROJECT/STACK; a project begins with a lower-case letter and goes on with lower-case letters, digits and hyphens, a stack begins with a letter or digit and goes on with letters, digits, dots, hyphens and underscores, 63 each at most`,
+      `\`${name}\` can't be a stack: its name is PROJECT/STACK; a project begins with a lower-case letter and ` +
+        "goes on with lower-case letters, digits and hyphens, a stack begins with a letter or digit and goes on " +
+        "with letters, digits, dots, hyphens and underscores, 63 each at most",
     ),
   ]);
 }

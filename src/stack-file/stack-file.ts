@@ -81,7 +81,10 @@ function fileValue(value: Json): FileValue | null {
 export function withFileValue(text: string | undefined, stack: string, key: string, value: FileValue | null): string {
   const line = value === null ? null : `  ${key}: ${valueText(value)}`;
   if (text === undefined) {
-    return `# Config of stack ${stack}: \`plumb config set KEY VALUE\` writes it, and it may be edited by hand.\nconfig:\n${line ?? ""}\n`;
+    return (
+      `# Config of stack ${stack}: \`plumb config set KEY VALUE\` writes it, and it may be edited by hand.\n` +
+      `config:\n${line ?? ""}\n`
+    );
   }
   const parsed = parseText(text, true);
   const root = parsed.ok ? parsed.value.root : undefined;

@@ -8,8 +8,8 @@ import { ApiWorld } from "./api-world.ts";
 import { rawRequest } from "./raw-http.ts";
 
 /*
- * What somebody sends who means harm, over a real connection, as a caller with every right: it is refused with a status of
- * the caller's making (4xx), nothing of it stays, and the process goes on.
+ * What somebody sends who means harm, over a real connection, as a caller with every right: it is refused with a status
+ * of the caller's making (4xx), nothing of it stays, and the process goes on.
  */
 let world: ApiWorld;
 let listener: Listener;
@@ -111,7 +111,9 @@ describe("bodies", () => {
   test("that are larger than allowed, announced or not", async () => {
     const large = JSON.stringify({ ...attachments({ a: "one" }), text: "x".repeat(1_100_000) });
     expect((await send("POST", "/v1/declarations:check", large)).status).toBe(413);
-    const head = `POST /v1/declarations:check HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`;
+    const head =
+      `POST /v1/declarations:check HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${token}\r\n` +
+      "content-type: application/json\r\n";
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     const chunked = await rawRequest(
       listener.url,
@@ -292,7 +294,8 @@ describe("clients that take their time", () => {
     for (let count = 0; count < 50; count += 1) {
       await rawRequest(
         listener.url,
-        `POST /v1/projects/x/stacks HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${token}\r\ncontent-length: 100\r\n\r\n{"name":`,
+        `POST /v1/projects/x/stacks HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${token}\r\n` +
+          `content-length: 100\r\n\r\n{"name":`,
         (socket) => socket.end(),
       );
       const leave = new AbortController();

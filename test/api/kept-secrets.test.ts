@@ -56,7 +56,8 @@ test.each([
   ["is declared a number", "config: { pin: { type: number, secret: true } }"],
   [
     "leads a provider",
-    `config: { pin: { type: string, secret: true } }\nproviders: { d: { kind: databricks, baseUrl: 'https://$\{config.pin}.example' } }`,
+    "config: { pin: { type: string, secret: true } }\n" +
+      "providers: { d: { kind: databricks, baseUrl: 'https://${config.pin}.example' } }",
   ],
 ])("a kept secret is not told to who may not reveal it, where it %s", async (_, lines) => {
   const before = (await ask("GET", path, operator)).body as { readonly config: { readonly pin: Json } };

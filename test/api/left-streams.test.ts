@@ -33,7 +33,8 @@ const query = "?watch=true";
 const address = (path: string) =>
   path === "/v1/events"
     ? `${path}?topics=run:test/dev/${run},resources:test/dev`
-    : `${path.replace("{project}", "test").replace("{stack}", "dev").replace("{run}", run)}${path.endsWith("/resources") ? query : ""}`;
+    : path.replace("{project}", "test").replace("{stack}", "dev").replace("{run}", run) +
+      (path.endsWith("/resources") ? query : "");
 
 test("there are streams to be asked for", () => {
   expect(streams.map(({ operationId }) => operationId).toSorted()).toEqual([

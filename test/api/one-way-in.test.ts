@@ -12,8 +12,9 @@ import { pathOf } from "./requested.ts";
 import { Stage } from "./stage.ts";
 
 /*
- * Every operation is reached in two ways: over HTTP, and within the process. Both hold a call to the same conventions: who may not, may
- * not either way; what is noted, is noted either way; what happens once under its key, happens once either way.
+ * Every operation is reached in two ways: over HTTP, and within the process. Both hold a call to the same conventions:
+ * who may not, may not either way; what is noted, is noted either way; what happens once under its key, happens once
+ * either way.
  */
 
 interface Answered {

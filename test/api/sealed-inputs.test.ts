@@ -125,7 +125,8 @@ describe("another stack's marker is refused wherever it is put in the body of", 
 
 describe("a text that declares one is refused by", () => {
   const text = () =>
-    `name: test\nproviders: { google: { kind: google, project: acme, region: here } }\noutputs: { stolen: ${JSON.stringify(foreign)} }\n`;
+    "name: test\nproviders: { google: { kind: google, project: acme, region: here } }\n" +
+    `outputs: { stolen: ${JSON.stringify(foreign)} }\n`;
 
   // What tells of a text only the names in it has no use for values.
   const takers = operations.filter(({ operationId }) => operationId !== "describeDeclaration");

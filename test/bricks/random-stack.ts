@@ -102,7 +102,10 @@ export function importIdOf({ type, id }: Declared): string {
   if (type === "client") return `projects/acme/locations/global/oauthClients/${id}`;
   if (type === "attachment") return `projects/acme/locations/here/endpointAttachments/${id}`;
   if (type === "setting") return "global";
-  return `/subscriptions/${subscription}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/${id}`;
+  return (
+    `/subscriptions/${subscription}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess` +
+    `/servercollectors/${id}`
+  );
 }
 
 function propertiesOf({ type, id, text }: Omit<Declared, "options">): JsonObject {

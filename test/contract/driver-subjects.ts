@@ -185,7 +185,9 @@ export const subjects: readonly DriverSubject[] = [
     },
     updates: {
       scope: `${scope}/resourceGroups/rg-other`,
-      policyId: `/providers/Microsoft.Management/managementGroups/acme/${authorization}/roleManagementPolicies/${policyGuid}`,
+      policyId:
+        `/providers/Microsoft.Management/managementGroups/acme/${authorization}/roleManagementPolicies` +
+        `/${policyGuid}`,
       roleDefinitionId: `/${authorization}/roleDefinitions/${roleGuid}`,
     },
     clears: {},

@@ -81,7 +81,8 @@ describe.skipIf(programs === undefined)("a long append over PostgreSQL", () => {
       const admin = new Client({ connectionString: server.address });
       await admin.connect();
       await admin.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'plumbline' AND state LIKE 'idle in%'",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity " +
+          "WHERE application_name = 'plumbline' AND state LIKE 'idle in%'",
       );
       const { rows } = await admin.query("SELECT count(*) FROM plumbline.record WHERE key LIKE 'fourth-%'");
       expect(rows).toEqual([{ count: "0" }]);
@@ -106,7 +107,8 @@ describe.skipIf(programs === undefined)("a long append over PostgreSQL", () => {
       const admin = new Client({ connectionString: server.address });
       await admin.connect();
       await admin.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'plumbline' AND state LIKE 'idle in%'",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity " +
+          "WHERE application_name = 'plumbline' AND state LIKE 'idle in%'",
       );
       const { rows } = await admin.query("SELECT count(*) FROM plumbline.record WHERE stack <> 'dev'");
       expect(rows).toEqual([{ count: "0" }]);

@@ -48,8 +48,9 @@ export function selfSignedCertificate(...more: readonly string[]): Certificate {
   );
   const signature = der(0x03, hex("00"), sign("sha256", body, privateKey));
   const encoded = sequence(body, ecdsaWithSha256, signature).toString("base64");
+  const lines = encoded.match(/.{1,64}/g)?.join("\n") ?? "";
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    certificate: `-----BEGIN CERTIFICATE-----\n${encoded.match(/.{1,64}/g)?.join("\n") ?? ""}\n-----END CERTIFICATE-----\n`,
+    certificate: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   };
 }

@@ -79,7 +79,8 @@ const telling: Readonly<Record<string, readonly string[]>> = {
     "SELECT claim_key, uid, address FROM claim ORDER BY claim_key",
     "SELECT body FROM outputs",
     "SELECT holder IS NULL AS free FROM stack",
-    "SELECT hex(entry) AS entry FROM journal WHERE run = (SELECT run FROM journal ORDER BY seq DESC LIMIT 1) ORDER BY seq",
+    "SELECT hex(entry) AS entry FROM journal WHERE run = (SELECT run FROM journal ORDER BY seq DESC LIMIT 1) " +
+      "ORDER BY seq",
   ],
   [cloudFile]: [
     "SELECT collection, key, body FROM document WHERE collection <> 'operation' ORDER BY 1, 2",

@@ -34,7 +34,8 @@ const places: readonly string[] = [
   `${google}/europe-west1/endpointAttachments?pageSize=100&view=ENDPOINT_ATTACHMENT_VIEW_FULL`,
   ...["assessment", "assessment-2"].map(
     (project) =>
-      `${groups}/rg-migration/providers/Microsoft.Migrate/assessmentProjects/${project}/servercollectors?api-version=2019-10-01`,
+      `${groups}/rg-migration/providers/Microsoft.Migrate/assessmentProjects/${project}/servercollectors` +
+      "?api-version=2019-10-01",
   ),
   ...[`subscriptions/${subscription}`, `${groups}/rg-migration`, `${groups}/rg-neighbour`].flatMap((scope) =>
     roles.map((role) => {

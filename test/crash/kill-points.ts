@@ -63,6 +63,9 @@ function report(
     ({ title, boundaries, states, recoveries, failures }) =>
       `${title}: ${boundaries} boundaries, ${states} states, ${recoveries} recoveries, ${failures.length} failures`,
   );
-  const total = `${what}: ${rows.length} operations, ${sum((row) => row.boundaries)} boundaries, ${sum((row) => row.states)} states, ${sum((row) => row.recoveries)} recoveries, ${sum((row) => row.failures.length)} failures; resume ms: median ${at(0.5)}, 99 % ${at(0.99)}, most ${at(1)}`;
+  const total =
+    `${what}: ${rows.length} operations, ${sum((row) => row.boundaries)} boundaries, ${sum((row) => row.states)} ` +
+    `states, ${sum((row) => row.recoveries)} recoveries, ${sum((row) => row.failures.length)} failures; ` +
+    `resume ms: median ${at(0.5)}, 99 % ${at(0.99)}, most ${at(1)}`;
   return `${(tier === "sample" ? [total] : [...lines, total]).join("\n")}\n`;
 }

@@ -237,7 +237,9 @@ export const neighbours: readonly Foreign[] = [
   },
   {
     method: "PUT",
-    path: `subscriptions/${subscription}/resourceGroups/rg-neighbour/${assignments}/${otherPolicy}_${contributor}?api-version=2020-10-01`,
+    path:
+      `subscriptions/${subscription}/resourceGroups/rg-neighbour/${assignments}/${otherPolicy}_${contributor}` +
+      "?api-version=2020-10-01",
     body: {},
   },
 ];

@@ -5,9 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPlumb } from "./run-plumb.fixture.ts";
 
 const attachment = (name: string, description: string) =>
-  `  ${name}:\n    type: connectors:EndpointAttachment\n    properties: { endpointAttachmentId: ${name}, serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: "${description}" }\n`;
+  `  ${name}:\n    type: connectors:EndpointAttachment\n` +
+  `    properties: { endpointAttachmentId: ${name}, ` +
+  `serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: "${description}" }\n`;
 const head = (project: string) =>
-  `name: ${project}\nconfig:\n  size: { type: string, default: small }\n  password: { type: string, secret: true, default: none }\nproviders:\n  google: { kind: google, project: acme, region: here }\n`;
+  `name: ${project}\nconfig:\n  size: { type: string, default: small }\n` +
+  "  password: { type: string, secret: true, default: none }\nproviders:\n" +
+  "  google: { kind: google, project: acme, region: here }\n";
 const size = `$${"{config.size}"}`;
 
 /** One folder's life, each step a process of its own; every test goes on from where the one before it left off. */

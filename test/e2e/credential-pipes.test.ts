@@ -18,7 +18,9 @@ const google = `
       allowedRedirectUris: ["https://portal.example.com/callback"]
       allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"]`;
 const azure = `
-  a: { type: migrate:ServerCollector, properties: { resourceGroupName: rg, projectName: p, serverCollectorName: one } }`;
+  a:
+    type: migrate:ServerCollector
+    properties: { resourceGroupName: rg, projectName: p, serverCollectorName: one }`;
 const providers = `
   google: { kind: google, project: acme }
   azure: { kind: azure, subscriptionId: 11111111-2222-3333-4444-555555555555 }`;

@@ -117,7 +117,9 @@ const assignment = {
   type: "authorization:RoleManagementPolicyAssignment",
   properties: {
     scope: `/subscriptions/${subscription}`,
-    roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c`,
+    roleDefinitionId:
+      `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions` +
+      "/b24988ac-6180-42a0-ab88-20f7382dd24c",
   },
 };
 
@@ -151,7 +153,9 @@ test("names the permission that a look-up lacks, and looks at the version and th
 });
 
 test("tells of what a declaration only reads, and is not there", async () => {
-  const id = `/subscriptions/${subscription}/resourceGroups/g/providers/Microsoft.Migrate/assessmentProjects/p/servercollectors/none`;
+  const id =
+    `/subscriptions/${subscription}/resourceGroups/g/providers/Microsoft.Migrate/assessmentProjects/p` +
+    "/servercollectors/none";
   declare({ other: { type: "migrate:ServerCollector", get: { id } } }, { link });
   const { code, view, finding } = await examine();
   expect(finding("azure", connection)).toMatchObject({
@@ -193,7 +197,9 @@ test("names the right that is not held on a reservation", async () => {
 
 test("names the action that ARM says is missing", async () => {
   const message =
-    "The client 'c' with object id 'o' does not have authorization to perform action 'Microsoft.Migrate/assessmentProjects/servercollectors/read' over scope '/subscriptions/x' or the scope is invalid.";
+    "The client 'c' with object id 'o' does not have authorization to perform action " +
+    "'Microsoft.Migrate/assessmentProjects/servercollectors/read' over scope '/subscriptions/x' or the scope is " +
+    "invalid.";
   answering(/servercollectors/, 403, { error: { code: "AuthorizationFailed", message } });
   const { finding } = await examine();
   expect(finding("azure", "migrate:ServerCollector")).toMatchObject({

@@ -12,7 +12,8 @@ beforeEach(async () => {
     "{ endpointAttachmentId: a, serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: One }";
   writeFileSync(
     join(folder, "plumb.yaml"),
-    `name: upgrade\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n  a: { type: connectors:EndpointAttachment, properties: ${properties} }\n`,
+    "name: upgrade\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n" +
+      `  a: { type: connectors:EndpointAttachment, properties: ${properties} }\n`,
   );
   expect(await runPlumb(["plan", "--out", "saved.plan"], folder, sources)).toMatchObject({ exitCode: 0 });
 });

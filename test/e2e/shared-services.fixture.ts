@@ -102,7 +102,8 @@ export class SharedServices {
   #text(objects: readonly string[]): string {
     const resources = objects.map(
       (name) =>
-        `  ${name}: { type: "connectors:EndpointAttachment", properties: { endpointAttachmentId: ${name}, serviceAttachment: projects/p/regions/r/serviceAttachments/s } }\n`,
+        `  ${name}: { type: "connectors:EndpointAttachment", properties: { endpointAttachmentId: ${name}, ` +
+        "serviceAttachment: projects/p/regions/r/serviceAttachments/s } }\n",
     );
     return `name: shared
 providers:

@@ -87,7 +87,8 @@ const workload = (more: JsonObject): JsonObject => ({
 const impersonated = (source: JsonObject): JsonObject => ({
   type: "impersonated_service_account",
   service_account_impersonation_url:
-    "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/a@b.iam.gserviceaccount.com:generateAccessToken",
+    "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts" +
+    "/a@b.iam.gserviceaccount.com:generateAccessToken",
   source_credentials: source,
 });
 const person = (type: string): JsonObject => ({

@@ -9,7 +9,9 @@ const objects = {
   google: { type: "connectors:EndpointAttachment", id: "projects/acme/locations/here/endpointAttachments/a" },
   azure: {
     type: "migrate:ServerCollector",
-    id: "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/center/serverCollectors/one",
+    id:
+      "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg/providers/Microsoft.Migrate" +
+      "/assessmentProjects/center/serverCollectors/one",
   },
   databricks: { type: "settings:RestrictWorkspaceAdmins", id: "default" },
 } as const;

@@ -25,7 +25,8 @@ const everything: JsonObject = {
   details: hidden.map((each) => ({ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: each, domain: each })),
   pin: Number(secrets["pin"]),
 };
-const page = `<html><head><title>${hidden.join(" ")}</title></head><body><form action="https://x.example/?${hidden.join("&")}">
+const page = `<html><head><title>${hidden.join(" ")}</title></head><body>
+<form action="https://x.example/?${hidden.join("&")}">
   <input type="hidden" name="token" value="${hidden.join('"><input value="')}"></form></body></html>`;
 const headers = {
   ...{ location: `https://robot:${encodeURIComponent(secrets["password"] ?? "")}@x.example/?${secrets["sas"]}` },

@@ -41,18 +41,18 @@ export function disguises(secret: string): Readonly<Record<string, string>> {
 }
 
 const window = 9;
+const ofDisguises = new RegExp(
+  "authorization|password|DefaultEndpointsProtocol|EndpointSuffix|AccountName|AccountKey|inner|token|value|bearer|" +
+    "basic|vendor\\.example|PRIVATE KEY",
+  "gi",
+);
 
 /** Pieces of a secret, and of what it looks like when it is disguised: none of them may be found. All in lower case. */
 export function needlesOf(secret: string): readonly string[] {
   const needles = new Set<string>();
   // What the disguise itself brings is no part of the secret.
   for (const text of Object.values(disguises(secret)))
-    for (const [run] of text
-      .replace(
-        /authorization|password|DefaultEndpointsProtocol|EndpointSuffix|AccountName|AccountKey|inner|token|value|bearer|basic|vendor\.example|PRIVATE KEY/gi,
-        " ",
-      )
-      .matchAll(/[A-Za-z0-9]{9,}/g))
+    for (const [run] of text.replace(ofDisguises, " ").matchAll(/[A-Za-z0-9]{9,}/g))
       for (let at = 0; at + window <= run.length; at += 3) needles.add(run.slice(at, at + window).toLowerCase());
   return [...needles];
 }

@@ -9,7 +9,8 @@ import { admin, ContractCloud, cloudOrigin } from "../contract/contract-cloud.ts
 const client = "v1/projects/p/locations/l/oauthClients/c";
 const policy = "compute/v1/projects/p/zones/z/reservations/r/getIamPolicy";
 const collector =
-  "subscriptions/s/resourceGroups/g/providers/Microsoft.Migrate/assessmentProjects/p/servercollectors/c?api-version=2019-10-01";
+  "subscriptions/s/resourceGroups/g/providers/Microsoft.Migrate/assessmentProjects/p/servercollectors/c" +
+  "?api-version=2019-10-01";
 const setting = "api/2.0/settings/types/restrict_workspace_admins/names/default";
 
 test.each<[LocalVendor, string, number, object]>([

@@ -15,9 +15,9 @@ export const recordedVersions: readonly string[] = readdirSync(here).filter((nam
 
 /** For whoever meets a test of a history that fails. */
 export const advice = `
-A history could not be opened as it was left. People have stores, plans and exports like this one, and they open for ever
-(docs/stability.md). Write the step that brings the former form up to date: a migration in src/stores/*/migrations, or an
-upgrade in the codec of the document. Never record a released history again.
+A history could not be opened as it was left. People have stores, plans and exports like this one, and they open for
+ever (docs/stability.md). Write the step that brings the former form up to date: a migration in src/stores/*/migrations,
+or an upgrade in the codec of the document. Never record a released history again.
 `;
 
 /** A history, in a temporary folder that the caller removes, with today's program. */
@@ -26,7 +26,10 @@ export interface OpenedHistory {
   readonly recorded: Recorded;
 }
 
-/** Copies a history; its clock goes on `laterMs` after it was recorded. `server`: holds its store, if it has none in a file. */
+/**
+ * Copies a history; its clock goes on `laterMs` after it was recorded. `server`: holds its store, if it has none in a
+ * file.
+ */
 export function openHistory(version: string, laterMs: number, server: PostgresServer | null): OpenedHistory {
   const folder = mkdtempSync(join(tmpdir(), "plumb-opened-"));
   const source = join(here, version, server === null ? "sqlite" : "postgres");

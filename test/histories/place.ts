@@ -28,7 +28,9 @@ interface PlaceOptions {
   readonly program: string;
   /** The address of the PostgreSQL that holds the state; null for a file. */
   readonly database: string | null;
-  /** How far the clock of its commands is ahead. Left out: they run as on the machine on which histories are recorded. */
+  /**
+   * How far the clock of its commands is ahead. Left out: they run as on the machine on which histories are recorded.
+   */
   readonly clockOffMs?: number;
 }
 

@@ -146,8 +146,11 @@ function planOf(name: string, description: string) {
   const objects = Array.from({ length: 3 }, (_, index) => `${name}-${index}`);
   const resources = objects.map(
     (each) =>
-      `  ${each}: { type: "connectors:EndpointAttachment", properties: { endpointAttachmentId: ${each}, description: ${description}, serviceAttachment: projects/p/regions/r/serviceAttachments/s } }\n`,
+      `  ${each}: { type: "connectors:EndpointAttachment", properties: { endpointAttachmentId: ${each}, ` +
+      `description: ${description}, serviceAttachment: projects/p/regions/r/serviceAttachments/s } }\n`,
   );
-  const text = `name: quay\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n${resources.join("")}`;
+  const text =
+    "name: quay\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n" +
+    `${resources.join("")}`;
   return { kind: "apply", newStack: true, declaration: { file: "plumb.yaml", text, config: {} } };
 }

@@ -17,7 +17,9 @@ test("a question about a subscription that was not planted leaves no lock behind
   const [served, other] = [openCloud(file, "faithful"), openCloud(file, "faithful")];
   try {
     expect((await served.seed(connection)).status).toBe(200);
-    const policy = `subscriptions/${subscription}/providers/Microsoft.Authorization/roleManagementPolicies/none?api-version=2020-10-01`;
+    const policy =
+      `subscriptions/${subscription}/providers/Microsoft.Authorization/roleManagementPolicies/none` +
+      "?api-version=2020-10-01";
     const asked = await served.call("GET", policy);
     expect([asked.status, await asked.json()]).toEqual([404, expect.objectContaining({ error: expect.anything() })]);
     expect((await other.seed({ kind: "subscription", subscriptionId: subscription, displayName: "s" })).status).toBe(

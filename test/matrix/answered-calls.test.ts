@@ -81,7 +81,9 @@ test("nor is a refused update of what is recorded", async () => {
   expect(summary.inFlight ?? []).toEqual([]);
 });
 
-const collectorPath = `subscriptions/${subscription}/resourceGroups/rg-migration/providers/Microsoft.Migrate/assessmentProjects/assessment/servercollectors/fixed?api-version=2019-10-01`;
+const collectorPath =
+  `subscriptions/${subscription}/resourceGroups/rg-migration/providers/Microsoft.Migrate/assessmentProjects` +
+  "/assessment/servercollectors/fixed?api-version=2019-10-01";
 const collector = declarationOf({
   it: {
     type: "migrate:ServerCollector",

@@ -30,7 +30,9 @@ const credential = `${client}/credentials/first-secret`;
 const attachment = "v1/projects/acme-prod/locations/europe-west1/endpointAttachments/gateway";
 const policy = "compute/v1/projects/acme-prod/zones/europe-west1-b/reservations/wave-1";
 const setting = "api/2.0/settings/types/restrict_workspace_admins/names/default";
-const collector = `subscriptions/${subscription}/resourceGroups/rg-migration/providers/Microsoft.Migrate/assessmentProjects/assessment/serverCollectors/collector`;
+const collector =
+  `subscriptions/${subscription}/resourceGroups/rg-migration/providers/Microsoft.Migrate/assessmentProjects` +
+  "/assessment/serverCollectors/collector";
 const roleGuid = "b24988ac-6180-42a0-ab88-20f7382dd24c";
 const policyGuid = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee";
 const authorization = `subscriptions/${subscription}/providers/Microsoft.Authorization`;

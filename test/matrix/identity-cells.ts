@@ -87,7 +87,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
     },
     inputs: ({ subscriptionId: _, ...parts }) => given(parts),
     idOf: (p) =>
-      `/subscriptions/${p["subscriptionId"]}/resourceGroups/${p["resourceGroupName"]}/providers/Microsoft.Migrate/assessmentProjects/${p["projectName"]}/servercollectors/${p["serverCollectorName"]}`,
+      `/subscriptions/${p["subscriptionId"]}/resourceGroups/${p["resourceGroupName"]}/providers/Microsoft.Migrate` +
+      `/assessmentProjects/${p["projectName"]}/servercollectors/${p["serverCollectorName"]}`,
     other: { properties: { discoverySiteId: "/sites/one" } },
   },
   "compute:ReservationIamMember": {
@@ -108,7 +109,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
       ...{ role, member, condition: { title: condition, expression: "true" } },
     }),
     idOf: (p) =>
-      `projects/${p["project"]}/zones/${p["zone"]}/reservations/${p["reservation"]} ${p["role"]} ${p["member"]} ${p["condition"]}`,
+      `projects/${p["project"]}/zones/${p["zone"]}/reservations/${p["reservation"]} ${p["role"]} ${p["member"]} ` +
+      `${p["condition"]}`,
   },
   "authorization:RoleManagementPolicyAssignment": {
     provider: "azure",
@@ -128,7 +130,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
     inputs: given,
     // The policy's half of the name is the platform's to tell.
     idOf: (p) =>
-      `${p["scope"]}/providers/Microsoft.Authorization/roleManagementPolicyAssignments/*_${p["roleDefinitionId"]?.split("/").at(-1)}`,
+      `${p["scope"]}/providers/Microsoft.Authorization/roleManagementPolicyAssignments` +
+      `/*_${p["roleDefinitionId"]?.split("/").at(-1)}`,
     stays: true,
   },
   "settings:RestrictWorkspaceAdmins": {

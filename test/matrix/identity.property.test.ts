@@ -10,9 +10,10 @@ import { declarationOf } from "./base-declarations.ts";
 import { type Parts, type Subject, subjects, type Trial, trials } from "./identity-cells.ts";
 
 /*
- * For every resource the identity recorded, declared and on the platform are the same, or a step of the plan says what becomes
- * of each. A history takes all trials at once, each to the same object or to another one, alone or beside a change of another
- * input; histories come in pairs that choose the opposite, so that each cell is reached in one of the two.
+ * For every resource the identity recorded, declared and on the platform are the same, or a step of the plan says what
+ * becomes of each. A history takes all trials at once, each to the same object or to another one, alone or beside a
+ * change of another input; histories come in pairs that choose the opposite, so that each cell is reached in one of the
+ * two.
  *
  * Tried with the comparison taken out, one place at a time; each time the first pair fails:
  * - plan-managed.ts: `moved` is false where no field differs (an identity from the provider stays unseen);

@@ -80,13 +80,18 @@ async function surprise(type: string, subject: Subject, mutation: Mutation): Pro
     if (!plan.ok || plan.value.problems.length > 0) return null;
     const { summary } = await world.run(plan.value.digest);
     if (summary.status === "done") return null;
-    return `${mutation.path}: ${JSON.stringify(mutation.properties)} -> ${summary.problems.map((each) => each.detail).join(" ")}`;
+    return (
+      `${mutation.path}: ${JSON.stringify(mutation.properties)} -> ` +
+      `${summary.problems.map((each) => each.detail).join(" ")}`
+    );
   } finally {
     await world.close();
   }
 }
 
-/** Fields that name an object beside, which no value of this one can tell to be there; and a tag, which any write moves. */
+/**
+ * Fields that name an object beside, which no value of this one can tell to be there; and a tag, which any write moves.
+ */
 const namesAnother: Readonly<Record<string, readonly string[]>> = {
   "iam:OAuthClientCredential": ["/oauthClientId", "/project"],
   "migrate:ServerCollector": ["/eTag"],

@@ -162,7 +162,9 @@ test("lists and imports have every key", async () => {
   const world = testDeployment({ around: without(["properties", "discoverySiteId"]) });
   const type = "migrate:ServerCollector";
   const definition = catalog.resources[type] as ResourceDefinition;
-  const collectors = `subscriptions/${subscription}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/p/servercollectors`;
+  const collectors =
+    `subscriptions/${subscription}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/p` +
+    "/servercollectors";
   for (const name of ["one", "two"])
     await world.wire("PUT", `${collectors}/${name}?api-version=2019-10-01`, { properties: {} });
   const declaration = text({});

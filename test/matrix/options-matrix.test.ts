@@ -9,9 +9,9 @@ import { changesOf, InProcess, type Write } from "../scenarios/in-process.ts";
 import { declarationOf, type Subject, subjects, subscription } from "./base-declarations.ts";
 
 /*
- * Each resource type, under each action, with each option: what is planned, what is written, what is recorded. One golden
- * file a type: per action what happens without options, then the options that change it; those that do not are only named.
- * UPDATE_GOLDEN=1 writes the files anew; then read the difference.
+ * Each resource type, under each action, with each option: what is planned, what is written, what is recorded. One
+ * golden file a type: per action what happens without options, then the options that change it; those that do not are
+ * only named. UPDATE_GOLDEN=1 writes the files anew; then read the difference.
  */
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 

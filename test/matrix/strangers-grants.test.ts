@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
-import type { JsonObject } from "../../packages/base/json/json.ts";
+import { isJsonObject, type JsonObject } from "../../packages/base/json/json.ts";
 import { memoized } from "../../packages/base/memoized.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";
@@ -187,8 +187,12 @@ const sharesOf = (binding: JsonObject) =>
     .map((who) => ({
       reservation: "wave-1",
       who,
-      words: `${binding["role"]} to ${who}${binding["condition"] === undefined ? "" : ` [condition t: ${(binding["condition"] as JsonObject)["expression"]}]`}`,
+      words: `${binding["role"]} to ${who}${conditionWords(binding)}`,
     }));
+
+function conditionWords({ condition }: JsonObject): string {
+  return isJsonObject(condition) ? ` [condition t: ${condition["expression"]}]` : "";
+}
 
 async function policyOf(world: InProcess, reservation: string): Promise<JsonObject> {
   const answer = await world.wire(

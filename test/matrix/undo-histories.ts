@@ -330,7 +330,9 @@ function turningOf({ kind = null, place = null, text = null, anew = null }: Choi
     }
     default: {
       const role = `${arm}/providers/Microsoft.Authorization/roleDefinitions/${roles[isKept ? 0 : 1]}`;
-      const policyId = `${arm}/providers/Microsoft.Authorization/roleManagementPolicies/${turningPolicies[text === "one" ? 0 : 1]}`;
+      const policyId =
+        `${arm}/providers/Microsoft.Authorization/roleManagementPolicies` +
+        `/${turningPolicies[text === "one" ? 0 : 1]}`;
       return {
         type: "authorization:RoleManagementPolicyAssignment",
         properties: { scope: arm, roleDefinitionId: role, policyId },

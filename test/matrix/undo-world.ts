@@ -20,7 +20,8 @@ const assignments = `${arm}/providers/Microsoft.Authorization/roleManagementPoli
 const attachmentPath = (name: string, location = "here") =>
   `v1/projects/acme/locations/${location}/endpointAttachments/${name}`;
 const collectorAt = (name: string) =>
-  `${arm}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/${name}?api-version=2019-10-01`;
+  `${arm}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/${name}` +
+  "?api-version=2019-10-01";
 const collectorPath = collectorAt("c");
 const policyPath = (name: string) => `compute/v1/projects/acme/zones/here-b/reservations/${name}`;
 const readPolicy = (name: string) => `${policyPath(name)}/getIamPolicy?optionsRequestedPolicyVersion=3`;

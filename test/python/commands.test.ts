@@ -25,7 +25,8 @@ async function plumb(...argv: string[]) {
 }
 
 const gate = (name: string, more: string): string =>
-  `${name} = connectors.EndpointAttachment("${name}", endpoint_attachment_id="${name}", service_attachment="projects/p/regions/r/serviceAttachments/s"${more})\n`;
+  `${name} = connectors.EndpointAttachment("${name}", endpoint_attachment_id="${name}", ` +
+  `service_attachment="projects/p/regions/r/serviceAttachments/s"${more})\n`;
 
 const head = `import plumbline as plumb
 from plumbline import connectors, google, iam
@@ -36,7 +37,10 @@ google.Provider("google", project="acme", region="eu1")
 describe("a program in Python", () => {
   test("what apply makes of a value that is not known yet is made in the next round", async () => {
     const file = program(
-      `${head}${gate("one", "")}${gate("two", ', description=one.endpoint_ip.apply(lambda ip: ip.replace(".", "-"))')}plumb.export("said", two.description.apply(lambda text: f"<{text}>"))\n`,
+      `${head}${gate("one", "")}` +
+        gate("two", ', description=one.endpoint_ip.apply(lambda ip: ip.replace(".", "-"))') +
+        'plumb.export("said", ' +
+        `two.description.apply(lambda text: f"<{text}>"))\n`,
     );
     const up = await plumb("up", "--yes", "-f", file);
     expect(up.said).toMatch(/said: +"<\d+-\d+-\d+-\d+>"/);
@@ -89,7 +93,8 @@ plumb.export("site", sc.properties.discovery_site_id.apply(lambda x: x or "none"
 
   test("secrets and config reach the plan and are never shown", async () => {
     const file = program(
-      `${head}config = plumb.Config()\n${gate("one", ', description=plumb.secret("hush-hush"), labels={"env": config.string("env")}')}`,
+      `${head}config = plumb.Config()\n` +
+        `${gate("one", ', description=plumb.secret("hush-hush"), labels={"env": config.string("env")}')}`,
     );
     const { exitCode, said } = await plumb("plan", "-f", file, "--config", "env=prod");
     expect(exitCode).toBe(0);

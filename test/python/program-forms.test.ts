@@ -14,7 +14,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const head = "import asyncio, threading\nfrom plumbline import connectors, google\n";
 const gate = (name: string) =>
-  `connectors.EndpointAttachment("${name}", endpoint_attachment_id="${name}", service_attachment="projects/p/regions/r/serviceAttachments/s")`;
+  `connectors.EndpointAttachment("${name}", endpoint_attachment_id="${name}", ` +
+  `service_attachment="projects/p/regions/r/serviceAttachments/s")`;
 
 async function last(text: string): Promise<Readonly<Record<string, JsonObject>>> {
   const file = join(folder, "plumb.py");
@@ -30,15 +31,19 @@ describe("a program's declarations are taken from wherever they are made", () =>
     ["a coroutine", `async def main():\n    await asyncio.sleep(0)\n    ${gate("a")}\nasyncio.run(main())\n`],
     [
       "a thread that nothing joins",
-      `def later():\n    event.wait()\n    ${gate("a")}\nevent = threading.Event()\nthreading.Thread(target=later).start()\nthreading.Timer(0.01, event.set).start()\n`,
+      `def later():\n    event.wait()\n    ${gate("a")}\nevent = threading.Event()\n` +
+        "threading.Thread(target=later).start()\nthreading.Timer(0.01, event.set).start()\n",
     ],
     [
       "a pool that is not closed",
-      `from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor()\npool.submit(lambda: ${gate("a")})\n`,
+      "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor()\n" +
+        `pool.submit(lambda: ${gate("a")})\n`,
     ],
     [
       "a thread that uses a pool that is not closed",
-      `from concurrent.futures import ThreadPoolExecutor\npools = []\ndef later():\n    pools.append(ThreadPoolExecutor())\n    pools[0].submit(lambda: ${gate("a")})\nthreading.Thread(target=later).start()\n`,
+      "from concurrent.futures import ThreadPoolExecutor\npools = []\ndef later():\n" +
+        `    pools.append(ThreadPoolExecutor())\n    pools[0].submit(lambda: ${gate("a")})\n` +
+        "threading.Thread(target=later).start()\n",
     ],
     ["beside a helper", `def tagged(name):\n    return name\n${gate("a")}\n`],
   ])("%s", async (_, text) => {
@@ -66,7 +71,9 @@ describe("a program that would be passed over is refused", () => {
     ],
     [
       "a coroutine is begun and not run to its end",
-      `async def build():\n    await asyncio.sleep(60)\n    ${gate("b")}\nasync def short():\n    loop.create_task(build())\n    await asyncio.sleep(0)\n    ${gate("a")}\nloop = asyncio.new_event_loop()\nloop.run_until_complete(short())\n`,
+      `async def build():\n    await asyncio.sleep(60)\n    ${gate("b")}\nasync def short():\n` +
+        `    loop.create_task(build())\n    await asyncio.sleep(0)\n    ${gate("a")}\n` +
+        "loop = asyncio.new_event_loop()\nloop.run_until_complete(short())\n",
       "`build`",
     ],
   ])("%s", async (_, text, named) => {

@@ -86,7 +86,8 @@ describe("rounds", () => {
   test("what the platform leaves out is null, below what is left out too", async () => {
     const text = `import { azure, migrate } from "@plumbline/sdk";
 new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
-const { properties } = new migrate.ServerCollector("sc", { resourceGroupName: "rg", projectName: "p", serverCollectorName: "c" });
+const names = { resourceGroupName: "rg", projectName: "p", serverCollectorName: "c" };
+const { properties } = new migrate.ServerCollector("sc", names);
 export const tenant = properties.agentProperties.spnDetails.tenantId.apply((id) => id ?? "none");
 export const site = properties.discoverySiteId.apply((id) => id ?? "none");
 `;
@@ -102,7 +103,8 @@ export const site = properties.discoverySiteId.apply((id) => id ?? "none");
 const portal = ${client('displayName: process.env["PORTAL_NAME"] ?? "A",')};
 new connectors.EndpointAttachment("second", {
   serviceAttachment: "projects/acme/regions/europe-west1/serviceAttachments/s",
-  endpointAttachmentId: portal.state.apply((state) => \`for-\${process.env["PORTAL_NAME"] ?? "a"}-\${state}\`.toLowerCase()),
+  endpointAttachmentId: portal.state.apply((state) =>
+    \`for-\${process.env["PORTAL_NAME"] ?? "a"}-\${state}\`.toLowerCase()),
 });
 `,
     );
@@ -125,7 +127,8 @@ test("a look-up that fails is told at the line that asked", async () => {
     `${head}import { azure } from "@plumbline/sdk";
 new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
 await Promise.resolve();
-await migrate.getPrivateEndpointConnection({ resourceGroupName: "rg", migrateProjectName: "none", peConnectionName: "c" });
+await migrate.getPrivateEndpointConnection(
+  { resourceGroupName: "rg", migrateProjectName: "none", peConnectionName: "c" });
 `,
   );
   const { exitCode, stderr } = await plumb("plan", "-f", file);
@@ -144,15 +147,24 @@ test("other stacks, look-ups and secrets", async () => {
     "using.ts",
     `${head}import { azure } from "@plumbline/sdk";
 const subscription = new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
-const args = { resourceGroupName: "rg-migration", migrateProjectName: "datacenter-exit", peConnectionName: "hub-pe.3f0c2a44-8d1e-4b57-9a3b-6c1d2e5f7a90" };
-const [plain, again] = await Promise.all([migrate.getPrivateEndpointConnection(args), migrate.getPrivateEndpointConnection(args, { provider: subscription })]);
+const args = {
+  resourceGroupName: "rg-migration",
+  migrateProjectName: "datacenter-exit",
+  peConnectionName: "hub-pe.3f0c2a44-8d1e-4b57-9a3b-6c1d2e5f7a90",
+};
+const [plain, again] = await Promise.all([
+  migrate.getPrivateEndpointConnection(args),
+  migrate.getPrivateEndpointConnection(args, { provider: subscription }),
+]);
 const base = new StackReference("base");
 export const status = plain.properties.privateLinkServiceConnectionState?.status;
 export const same = again.id === plain.id;
-export const version = migrate.getPrivateEndpointConnectionOutput(args).platformApiVersion.apply((text) => \`v\${text}\`);
+const { platformApiVersion } = migrate.getPrivateEndpointConnectionOutput(args);
+export const version = platformApiVersion.apply((text) => \`v\${text}\`);
 export const host = base.requireOutput<string>("host").apply((text) => text.toUpperCase());
 export const password = base.requireOutput<string>("password");
-export const found = iam.OAuthClient.get("found", "projects/acme/locations/global/oauthClients/web-portal").clientId.apply((id) => id.length);
+const existing = iam.OAuthClient.get("found", "projects/acme/locations/global/oauthClients/web-portal");
+export const found = existing.clientId.apply((id) => id.length);
 `,
   );
   const up = await plumb("up", "-f", file, "-s", "using", "--yes");
@@ -261,9 +273,11 @@ import * as newer from "plumbline-authorization-2024-09-01-preview";
 new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
 const scope = "/subscriptions/11111111-2222-3333-4444-555555555555";
 const role = (guid: string) => \`\${scope}/providers/Microsoft.Authorization/roleDefinitions/\${guid}\`;
-const now = new newer.RoleManagementPolicyAssignment("newer", { scope, roleDefinitionId: role("b24988ac-6180-42a0-ab88-20f7382dd24c") });
-const usual = new authorization.RoleManagementPolicyAssignment("usual", { scope, roleDefinitionId: role("8e3af657-a8ff-443c-a75c-2fe8c4bcb635") });
-const rule = now.effectiveRules.apply((rules) => rules.find((each) => each.ruleType === "RoleManagementPolicyExpirationRule"));
+const [contributor, owner] = ["b24988ac-6180-42a0-ab88-20f7382dd24c", "8e3af657-a8ff-443c-a75c-2fe8c4bcb635"];
+const now = new newer.RoleManagementPolicyAssignment("newer", { scope, roleDefinitionId: role(contributor) });
+const usual = new authorization.RoleManagementPolicyAssignment("usual", { scope, roleDefinitionId: role(owner) });
+const rule = now.effectiveRules.apply((rules) =>
+  rules.find((each) => each.ruleType === "RoleManagementPolicyExpirationRule"));
 export const newest = rule.apply((each) => Object.keys(each ?? {}).includes("maximumDuration"));
 export const both = [now.id, usual.id];
 `,
@@ -294,7 +308,11 @@ export const both = [now.id, usual.id];
     `import { azure, migrate } from "@plumbline/sdk";
 import * as newer from "plumbline-migrate-2023-01-01";
 new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
-const args = { resourceGroupName: "rg-migration", migrateProjectName: "datacenter-exit", peConnectionName: "hub-pe.3f0c2a44-8d1e-4b57-9a3b-6c1d2e5f7a90" };
+const args = {
+  resourceGroupName: "rg-migration",
+  migrateProjectName: "datacenter-exit",
+  peConnectionName: "hub-pe.3f0c2a44-8d1e-4b57-9a3b-6c1d2e5f7a90",
+};
 export const plain = (await newer.getPrivateEndpointConnection(args)).platformApiVersion;
 export const declared = newer.getPrivateEndpointConnectionOutput(args).platformApiVersion;
 export const usual = migrate.getPrivateEndpointConnectionOutput(args).platformApiVersion;

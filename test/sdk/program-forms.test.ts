@@ -11,7 +11,8 @@ afterAll(() => folder.remove());
 const esm = 'import { connectors } from "@plumbline/sdk";\n';
 const cjs = 'const { connectors } = require("@plumbline/sdk");\n';
 const gate = (name: string) =>
-  `new connectors.EndpointAttachment("${name}", { endpointAttachmentId: "${name}", serviceAttachment: "projects/p/regions/r/serviceAttachments/s" })`;
+  `new connectors.EndpointAttachment("${name}", { endpointAttachmentId: "${name}", serviceAttachment: ` +
+  `"projects/p/regions/r/serviceAttachments/s" })`;
 
 async function last(text: string, extension: string): Promise<JsonObject> {
   return (await runOnce(folder.write(`program-${text.length}.${extension}`, text))).last;

@@ -1,4 +1,5 @@
-// Runs programs one after the other in one process, in a folder that has the SDK; a line for each, as the protocol's last.
+// Runs programs one after the other in one process, in a folder that has the SDK; a line for each, as the protocol's
+// last.
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";

@@ -24,7 +24,8 @@ google.Provider("google", project="acme", region="here")
 config = plumb.Config()
 password = config.${call}("password")
 size = config.integer("size", default=3)
-connectors.EndpointAttachment("a", endpoint_attachment_id="a", service_attachment="projects/p/regions/r/serviceAttachments/s", description=password)
+service = "projects/p/regions/r/serviceAttachments/s"
+connectors.EndpointAttachment("a", endpoint_attachment_id="a", service_attachment=service, description=password)
 plumb.export("said", password)
 `;
 

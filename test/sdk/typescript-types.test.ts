@@ -35,7 +35,8 @@ function diagnose(text: string): readonly string[] {
 }
 
 const imports =
-  'import { authorization, compute, connectors, iam, migrate, settings, google, azure, interpolate, type Output } from "../../sdk/typescript/src/plumbline.ts";';
+  "import { authorization, compute, connectors, iam, migrate, settings, google, azure, interpolate, type Output " +
+  '} from "../../sdk/typescript/src/plumbline.ts";';
 
 test("each mistake in the arguments of anything that can be declared fails to compile; what is right compiles", () => {
   const cases = typeCases();
@@ -56,7 +57,8 @@ declare const maybe: Output<string | undefined>;
 declare const client: iam.OAuthClient;
 const rest = { location: "global", oauthClientId: "abcdef", allowedRedirectUris: [], allowedScopes: [] } as const;
 new iam.OAuthClient("a", { ...rest, allowedGrantTypes: [client.clientId], displayName: client.displayName });
-new iam.OAuthClient("b", { ...rest, allowedGrantTypes: client.allowedGrantTypes, location: interpolate\`\${client.state}\` });
+const { allowedGrantTypes } = client;
+new iam.OAuthClient("b", { ...rest, allowedGrantTypes, location: interpolate\`\${client.state}\` });
 // @ts-expect-error a number is no text
 new iam.OAuthClient("c", { ...rest, allowedGrantTypes: [], displayName: whole });
 // @ts-expect-error what may be missing is not enough for a field that is required
@@ -81,7 +83,8 @@ test("options are held against the resource", () => {
 const args = { endpointAttachmentId: "a", serviceAttachment: "b" };
 const goo = new google.Provider("google", { project: "acme" });
 const azu = new azure.Provider("azure");
-new connectors.EndpointAttachment("a", args, { provider: goo, ignoreChanges: ["labels.team", "description"], onDrift: "warn" });
+const ignoreChanges = ["labels.team", "description"] as const;
+new connectors.EndpointAttachment("a", args, { provider: goo, ignoreChanges, onDrift: "warn" });
 // @ts-expect-error a provider of another kind
 new connectors.EndpointAttachment("b", args, { provider: azu });
 // @ts-expect-error no field of it

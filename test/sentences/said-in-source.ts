@@ -30,7 +30,7 @@ const farthest = 3;
 export function saidInSource(codes: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
   const files = globSync("{src,packages}/**/*.ts", {
     cwd: root,
-    exclude: ["**/*.test.ts", "**/*.fixture.ts", "packages/base/problems/problem-codes.ts"],
+    exclude: ["**/*.test.ts", "**/*.fixture.ts", "packages/base/problems/*-codes.ts"],
   });
   const program = ts.createProgram(
     files.map((file) => join(root, file)),

@@ -89,7 +89,8 @@ function fiveWords(text: string): readonly string[] {
 function problemsIn(text: string): readonly { readonly code: string; readonly detail: string }[] {
   const quoted = '"(?:[^"\\\\]|\\\\.)*"';
   const entry = new RegExp(
-    `"code":\\s*"([\\w-]+)",\\s*(?:"severity":\\s*"\\w+",\\s*)?"(?:summary|title)":\\s*${quoted},\\s*"detail":\\s*(${quoted})`,
+    `"code":\\s*"([\\w-]+)",\\s*(?:"severity":\\s*"\\w+",\\s*)?"(` +
+      `?:summary|title)":\\s*${quoted},\\s*"detail":\\s*(${quoted})`,
     "g",
   );
   return [...text.matchAll(entry)].map(([, code = "", detail = '""']) => ({

@@ -133,7 +133,8 @@ describe("a service that is sent hostile bodies", { timeout: 900_000 }, () => {
       socket.on("error", () => {});
       const token = readFileSync(join(root, "admin.token"), "utf8").trim();
       socket.write(
-        `POST /v1/declarations:check HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n`,
+        `POST /v1/declarations:check HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n` +
+          "content-type: application/json\r\ncontent-length: 1000000\r\n\r\n",
       );
       return socket;
     });

@@ -22,7 +22,8 @@ function filled(line: (number: number) => string, bytes: number): string {
 }
 
 const restOfClient =
-  'location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"]';
+  "location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], " +
+  'allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"]';
 
 /** Texts of declarations that take long to read, to check, or to tell what is wrong with. */
 const texts: Readonly<Record<string, string>> = {
@@ -30,11 +31,17 @@ const texts: Readonly<Record<string, string>> = {
   "many faulty resources": `${head}resources:\n${filled((number) => `  r${number}: { typ: x }\n`, 1.5 * mib)}`,
   "many unknown references": `${head}resources:\n${filled(
     (number) =>
-      `  client_${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: "c-${number}", description: "\${clent_${number}.name}" }\n`,
+      `  client_${number}:\n    type: iam:OAuthClient\n` +
+      `    properties: { oauthClientId: "c-${number}", description: "\${clent_${number}.name}" }\n`,
     1.5 * mib,
   )}`,
-  "aliases of aliases": `a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n${Array.from({ length: 60 }, (_, level) => `a${level + 1}: &a${level + 1} [${`*a${level}, `.repeat(10)}x]\n`).join("")}`,
-  "merges of merges": `m0: &m0 { ${filled((number) => `k${number}: x, `, mib / 4)} }\n${filled((number) => `m${number + 1}: { <<: [*m0, *m0, *m0] }\n`, mib / 2)}`,
+  "aliases of aliases": [
+    "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n",
+    ...Array.from({ length: 60 }, (_, level) => `a${level + 1}: &a${level + 1} [${`*a${level}, `.repeat(10)}x]\n`),
+  ].join(""),
+  "merges of merges":
+    `m0: &m0 { ${filled((number) => `k${number}: x, `, mib / 4)} }\n` +
+    filled((number) => `m${number + 1}: { <<: [*m0, *m0, *m0] }\n`, mib / 2),
   "deep lists": "[".repeat(1.5 * mib),
   "deep mappings": filled((number) => `${" ".repeat(Math.min(number, 1_000))}k:\n`, mib),
   "one long text": `name: "${"x".repeat(1.9 * mib)}`,
@@ -43,31 +50,47 @@ const texts: Readonly<Record<string, string>> = {
     (number) => `  o${number}: "\${${`[1,2,3].map(x, x + ${number}).filter(y, y > 1).size() + `.repeat(8)}1}"\n`,
     1.5 * mib,
   )}`,
-  "one expression of many": `${head}outputs:\n${filled((number) => `  o${number}: "\${${"(".repeat(2_000)}1${")".repeat(2_000)}}"\n`, 1.5 * mib)}`,
+  "one expression of many": `${head}outputs:\n${filled(
+    (number) => `  o${number}: "\${${"(".repeat(2_000)}1${")".repeat(2_000)}}"\n`,
+    1.5 * mib,
+  )}`,
   "many small values": `${head}outputs: { o: [${"[],".repeat(600_000)}] }\n`,
   "many that are right": `${head}resources:\n${filled(
     (number) =>
-      `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-${number}, location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedRedirectUris: ["https://x"], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] }\n`,
+      `  r${number}:\n    type: iam:OAuthClient\n` +
+      `    properties: { oauthClientId: client-${number}, ${restOfClient}, allowedRedirectUris: ["https://x"] }\n`,
     1.8 * mib,
   )}`,
-  "a long list with each of itself": `${head}resources:\n  c:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-c, ${restOfClient}, allowedRedirectUris: [${filled((number) => `"https://x/${number}",`, 60_000)}] }\noutputs:\n${filled(
-    (number) =>
-      `  o${number}: "\${c.allowedRedirectUris.filter(x, c.allowedRedirectUris.exists(y, x + 'q' == y)).size()}"\n`,
-    20_000,
-  )}`,
-  "each twice the one before": `${head}resources:\n  r0: { type: connectors:EndpointAttachment, properties: { endpointAttachmentId: r0, serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: ${"x".repeat(256)} } }\n${filled(
-    (number) =>
-      `  r${number + 1}:\n    type: connectors:EndpointAttachment\n    properties: { endpointAttachmentId: r${number + 1}, serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: "\${r${number}.description + r${number}.description}" }\n`,
-    100_000,
-  )}`,
+  "a long list with each of itself":
+    `${head}resources:\n  c:\n    type: iam:OAuthClient\n    properties: { oauthClientId: client-c, ${restOfClient}, ` +
+    `allowedRedirectUris: [${filled((number) => `"https://x/${number}",`, 60_000)}] }\noutputs:\n` +
+    filled(
+      (number) =>
+        `  o${number}: "\${c.allowedRedirectUris.filter(x, c.allowedRedirectUris.exists(y, x + 'q' == y)).size()}"\n`,
+      20_000,
+    ),
+  "each twice the one before":
+    `${head}resources:\n  r0: { type: connectors:EndpointAttachment, properties: { endpointAttachmentId: r0, ` +
+    `serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: ${"x".repeat(256)} } }\n` +
+    filled(
+      (number) =>
+        `  r${number + 1}:\n    type: connectors:EndpointAttachment\n` +
+        `    properties: { endpointAttachmentId: r${number + 1}, ` +
+        "serviceAttachment: projects/p/regions/r/serviceAttachments/s, " +
+        `description: "\${r${number}.description + r${number}.description}" }\n`,
+      100_000,
+    ),
   "a chain of all": `${head}resources:\n${filled(
     (number) =>
-      `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: c${number}, description: "\${r${number + 1}.name}" }\n`,
+      `  r${number}:\n    type: iam:OAuthClient\n` +
+      `    properties: { oauthClientId: c${number}, description: "\${r${number + 1}.name}" }\n`,
     1.2 * mib,
   )}`,
 };
 
-const first = `  first: { type: iam:OAuthClient, properties: { oauthClientId: client-first, ${restOfClient}, allowedRedirectUris: ["https://x"] } }\n`;
+const first =
+  `  first: { type: iam:OAuthClient, properties: { oauthClientId: client-first, ${restOfClient}, ` +
+  `allowedRedirectUris: ["https://x"] } }\n`;
 
 /** Texts that have a config value of 1 MB in as many places as there are. */
 const spreading: Readonly<Record<string, string>> = {
@@ -78,7 +101,8 @@ const spreading: Readonly<Record<string, string>> = {
   )}`,
   "a long value in many fields": `resources:\n${filled(
     (number) =>
-      `  r${number}: { type: iam:OAuthClient, properties: { oauthClientId: client-${number}, ${restOfClient}, allowedRedirectUris: ["https://x"], description: "\${config.long}" } }\n`,
+      `  r${number}: { type: iam:OAuthClient, properties: { oauthClientId: client-${number}, ${restOfClient}, ` +
+      `allowedRedirectUris: ["https://x"], description: "\${config.long}" } }\n`,
     200_000,
   )}`,
 };

@@ -9,9 +9,15 @@ export function largeDeclaration(objects: number, tag = "first", name = "client"
   const resources = Array.from(
     { length: objects },
     (_, number) =>
-      `  r${number}:\n    type: iam:OAuthClient\n    properties: { oauthClientId: ${name}-${number}, description: "${tag} ${number}", location: global, clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], allowedRedirectUris: ["https://x"], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] }\n`,
+      `  r${number}:\n    type: iam:OAuthClient\n` +
+      `    properties: { oauthClientId: ${name}-${number}, description: "${tag} ${number}", location: global, ` +
+      "clientType: CONFIDENTIAL_CLIENT, allowedGrantTypes: [AUTHORIZATION_CODE_GRANT], " +
+      `allowedRedirectUris: ["https://x"], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] }\n`,
   );
-  return `name: large\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n${resources.join("")}`;
+  return (
+    "name: large\nproviders:\n  google: { kind: google, project: acme, region: here }\nresources:\n" +
+    `${resources.join("")}`
+  );
 }
 
 /** The exported state of a stack with one object, `imported-0`, as that of a stack with so many like it. */

@@ -82,6 +82,7 @@ test("a service answers while another process locks its store, and its run keeps
   while (lease().until === beaten.until) await sleep(50);
   expect(lease().epoch).toBe(before.epoch);
   process.stdout.write(
-    `answers of two services under a lock of ${lockMs / 1000} s: ${answers}; the lease goes on under epoch ${before.epoch}\n`,
+    `answers of two services under a lock of ${lockMs / 1000} s: ${answers}; ` +
+      `the lease goes on under epoch ${before.epoch}\n`,
   );
 });

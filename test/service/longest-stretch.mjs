@@ -1,5 +1,6 @@
-// Loaded into a process before its own code (`--import`): tells by lines in the file PLUMB_STRETCHES how long its main thread
-// has worked without a turn of the event loop. It counts time on the processor, which a busy machine does not stretch.
+// Loaded into a process before its own code (`--import`): tells by lines in the file PLUMB_STRETCHES how long its main
+// thread has worked without a turn of the event loop. It counts time on the processor, which a busy machine does not
+// stretch.
 import { appendFileSync } from "node:fs";
 import process from "node:process";
 import { isMainThread } from "node:worker_threads";

@@ -227,7 +227,8 @@ describe.skipIf(programs === undefined)("a database that falls silent", { timeou
 function declarationOf(stack: string, baseUrl: string): string {
   const resources = names.map(
     (name) =>
-      `  ${name}: { type: "connectors:EndpointAttachment", properties: { endpointAttachmentId: ${stack}-${name}, serviceAttachment: projects/p/regions/r/serviceAttachments/s } }\n`,
+      `  ${name}: { type: "connectors:EndpointAttachment", properties: { endpointAttachmentId: ${stack}-${name}, ` +
+      "serviceAttachment: projects/p/regions/r/serviceAttachments/s } }\n",
   );
   return `name: shared
 providers:

@@ -40,7 +40,21 @@ export function generate(seed: number): Scenario {
   const credentials = new Random(seed, "credentials");
   const secret = credentials.chance(0.04) ? withCredentials(hidden, credentials) : hidden;
   const killed = new Random(seed, "killed moves");
-  return killed.chance(0.05) ? withKilledMoves(secret, killed) : secret;
+  const moved = killed.chance(0.05) ? withKilledMoves(secret, killed) : secret;
+  const stormy = new Random(seed, "storms");
+  return stormy.chance(0.04) ? withStorm(moved, stormy) : moved;
+}
+
+/** All calls from one on are pushed back for a while, those that are made again as well. */
+function withStorm(scenario: Scenario, random: Random): Scenario {
+  const from = random.between(1, scenario.operations.length * 14);
+  const after = random.pick(["none", "seconds", "date"] as const);
+  const storm = Array.from({ length: random.between(8, 60) }, (_, index): NetworkFault => {
+    return { call: from + index, kind: "pushed-back", status: 429, after };
+  });
+  const met = new Set(storm.map(({ call }) => call));
+  const others = scenario.networkFaults.filter(({ call }) => !met.has(call));
+  return { ...scenario, networkFaults: [...others, ...storm].sort((a, b) => a.call - b.call) };
 }
 
 function generatePlain(seed: number): Scenario {

@@ -85,11 +85,15 @@ export const seededConnection: JsonObject = {
   resourceGroupName: connection.group,
   migrateProjectName: connection.project,
   name: connection.name,
-  privateEndpointId: `/subscriptions/${subscription}/resourceGroups/${connection.group}/providers/Microsoft.Network/privateEndpoints/one`,
+  privateEndpointId:
+    `/subscriptions/${subscription}/resourceGroups/${connection.group}/providers/Microsoft.Network` +
+    "/privateEndpoints/one",
 };
 
 /** Where the connection is. */
-export const connectionPath = `subscriptions/${subscription}/resourceGroups/${connection.group}/providers/Microsoft.Migrate/migrateProjects/${connection.project}/privateEndpointConnections/${connection.name}?api-version=2020-05-01`;
+export const connectionPath =
+  `subscriptions/${subscription}/resourceGroups/${connection.group}/providers/Microsoft.Migrate/migrateProjects` +
+  `/${connection.project}/privateEndpointConnections/${connection.name}?api-version=2020-05-01`;
 
 /** True where the declaration refers to what the slot leans on; a secret is passed on whole, with nothing behind it. */
 export function refers({ by, kind, isSecret }: Blueprint): boolean {
@@ -135,14 +139,19 @@ export function reservationOf(slot: number, moved: boolean): string {
 }
 
 export function collectorsAt(moved: boolean): string {
-  return `/subscriptions/${subscription}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/${moved ? "moved" : "assess"}/servercollectors`;
+  return (
+    `/subscriptions/${subscription}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects` +
+    `/${moved ? "moved" : "assess"}/servercollectors`
+  );
 }
 
 /** Where a slot's assignment is, and of which role. */
 export function roleOf(slot: number, moved: boolean): { readonly scope: string; readonly roleDefinitionId: string } {
   return {
     scope: `/subscriptions/${subscription}${moved ? "/resourceGroups/moved" : ""}`,
-    roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-${`${slot}`.padStart(12, "0")}`,
+    roleDefinitionId:
+      `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions` +
+      `/b24988ac-6180-42a0-ab88-${`${slot}`.padStart(12, "0")}`,
   };
 }
 

@@ -35,7 +35,9 @@ export function judgeRenamed(
       .filter((action) => making.has(`${each.name} ${action}`))
       .map((action) => ({
         rule: "renamed",
-        detail: `the plan would ${action} ${each.name}, recorded as ${record.identity.id}, and its role has its assignment`,
+        detail:
+          `the plan would ${action} ${each.name}, recorded as ${record.identity.id}, ` +
+          "and its role has its assignment",
       }));
   });
 }

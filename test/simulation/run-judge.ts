@@ -167,7 +167,9 @@ function honesty(
     if (count < least || count > most) {
       violations.push({
         rule: "honesty",
-        detail: `${key} was written ${count} times, the plan said ${least === most ? least : `${least} to ${most}`} (${scenario.operationMs} ms operations)`,
+        detail:
+          `${key} was written ${count} times, the plan said ${least === most ? least : `${least} to ${most}`} ` +
+          `(${scenario.operationMs} ms operations)`,
       });
     }
   }

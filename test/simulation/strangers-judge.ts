@@ -69,7 +69,9 @@ export function judgeOverwritten(
     return [
       {
         rule: "overwritten",
-        detail: `${write.action} ${object} goes over ${there}, which a stranger wrote after the plan saw ${seenAt(looked)}`,
+        detail:
+          `${write.action} ${object} goes over ${there}, which a stranger wrote after the plan saw ` +
+          `${seenAt(looked)}`,
       },
     ];
   });

@@ -36,7 +36,10 @@ providers:
 resources:
   link:
     type: connectors:EndpointAttachment
-    properties: { endpointAttachmentId: link, location: here, serviceAttachment: projects/p/regions/r/serviceAttachments/s }
+    properties:
+      endpointAttachmentId: link
+      location: here
+      serviceAttachment: projects/p/regions/r/serviceAttachments/s
   portal:
     type: iam:OAuthClient
     properties:

@@ -134,7 +134,8 @@ describe("a row that nobody can read, under a checksum that is right", () => {
     ...['{"steps":', "null", "[]", '"x"'].map((text) => ({
       name: `plan ${text}`,
       spoil: `UPDATE stack SET plan_sum = 0;
-        UPDATE plan SET document = packed('${text}'), sum = row_sum('plan', stack, digest, kind, created_at, packed('${text}'));
+        UPDATE plan SET document = packed('${text}'),
+          sum = row_sum('plan', stack, digest, kind, created_at, packed('${text}'));
         UPDATE stack SET plan_sum = (SELECT sum FROM plan WHERE plan.stack = stack.name)
           WHERE name = 'dev'`,
     })),
@@ -159,7 +160,8 @@ describe("a row that nobody can read, under a checksum that is right", () => {
     },
     ...["{", "null", '{"kind":"result"}'].map((text) => ({
       name: `newest journal entry ${text}`,
-      spoil: `UPDATE journal SET entry = packed('${text}'), sum = row_sum('journal', stack, epoch, serial, run, prior, packed('${text}'))
+      spoil: `UPDATE journal SET entry = packed('${text}'),
+          sum = row_sum('journal', stack, epoch, serial, run, prior, packed('${text}'))
           WHERE seq = (SELECT journal_seq FROM stack WHERE name = 'prod');
         UPDATE stack SET journal_sum = (SELECT sum FROM journal WHERE seq = journal_seq) WHERE name = 'prod'`,
     })),
@@ -184,8 +186,9 @@ describe("a row that nobody can read, under a checksum that is right", () => {
       ? each
       : {
           ...each,
-          spoil: `${each.spoil}; UPDATE stack SET sum = row_sum('stack', name, lineage, serial, epoch, holder, lease_until,
-            lease_ms, cancel_epoch, state_sum, claim_sum, plan_sum, run_sum, journal_seq, journal_sum)`,
+          spoil: `${each.spoil}; UPDATE stack SET
+            sum = row_sum('stack', name, lineage, serial, epoch, holder, lease_until, lease_ms,
+               cancel_epoch, state_sum, claim_sum, plan_sum, run_sum, journal_seq, journal_sum)`,
         },
   );
 

@@ -1,28 +1,5 @@
-interface ProblemCodeEntry {
-  readonly severity: "error" | "warning";
-  /** One constant sentence part, no full stop. */
-  readonly summary: string;
-  /**
-   * `mistake`: the input is wrong (exit 2); `refused`: it is understood and must not be carried out (exit 4);
-   * `failure`: the network, disk or platform failed (exit 1); `advice`: a warning.
-   */
-  readonly kind: "mistake" | "refused" | "failure" | "advice";
-  /** What it means and how to get out, for `plumb explain` and the reference page. */
-  readonly explanation: string;
-}
-
-function mistake(summary: string, explanation: string): ProblemCodeEntry {
-  return { severity: "error", kind: "mistake", summary, explanation };
-}
-function refused(summary: string, explanation: string): ProblemCodeEntry {
-  return { severity: "error", kind: "refused", summary, explanation };
-}
-function failure(summary: string, explanation: string): ProblemCodeEntry {
-  return { severity: "error", kind: "failure", summary, explanation };
-}
-function advice(summary: string, explanation: string): ProblemCodeEntry {
-  return { severity: "warning", kind: "advice", summary, explanation };
-}
+import { adviceCodes } from "./advice-codes.ts";
+import { advice, failure, mistake, type ProblemCodeEntry, refused } from "./problem-code-entry.ts";
 
 const entries = {
   // Reading text (engine/declare)
@@ -33,7 +10,8 @@ const entries = {
   ),
   "program-failed": mistake(
     "the program failed",
-    "A stack's program ended with an error of its own before it had declared everything; the place shown is its innermost line.",
+    "A stack's program ended with an error of its own before it had declared everything; " +
+      "the place shown is its innermost line.",
   ),
   "text-too-complex": mistake(
     "the text is too large or too deeply nested",
@@ -41,11 +19,13 @@ const entries = {
   ),
   "more-problems": mistake(
     "there are more problems than are listed",
-    "A check stops after 100 errors, and a plan lists at most 100. Correct those that are listed, and check or plan again.",
+    "A check stops after 100 errors, and a plan lists at most 100. " +
+      "Correct those that are listed, and check or plan again.",
   ),
   "check-too-costly": mistake(
     "the check took too much time or memory",
-    "A service gives each check 5 seconds of its processor and 256 MB of memory. Split the stack, or shorten its expressions.",
+    "A service gives each check 5 seconds of its processor and 256 MB of memory. " +
+      "Split the stack, or shorten its expressions.",
   ),
   "too-many-checks": refused(
     "too many checks of one caller are waiting",
@@ -60,7 +40,8 @@ const entries = {
   "wrong-type": mistake("the value has the wrong type", "Give a value of the type shown."),
   "invalid-name": mistake(
     "this is not a valid name",
-    "Logical names start with a letter or underscore, hold at most 256 letters, digits, underscores and hyphens, and are not reserved words.",
+    "Logical names start with a letter or underscore, hold at most 256 letters, digits, underscores and hyphens, " +
+      "and are not reserved words.",
   ),
   "duplicate-name": mistake(
     "two declarations have the same logical name",
@@ -73,11 +54,14 @@ const entries = {
   "unknown-function": mistake("this function is not known", "Use one of the functions that `plumb explain` lists."),
   "unknown-version": mistake(
     "this interface version is not known",
-    "Use one of the versions listed, or leave the version off. Where a vendor has retired them, write `unlisted:` before one that it lists.",
+    "Use one of the versions listed, or leave the version off. Where a vendor has retired them, " +
+      "write `unlisted:` before one that it lists.",
   ),
   "unlisted-version": advice(
     "this interface version is not one of those known here",
-    "It was asked for with the word `unlisted:`. Fields are checked and read as in the known versions, so one that is new in it can't be declared, and one that it changed may be read wrongly. Look at the first plan with it closely.",
+    "It was asked for with the word `unlisted:`. Fields are checked and read as in the known versions, " +
+      "so one that is new in it can't be declared, and one that it changed may be read wrongly. " +
+      "Look at the first plan with it closely.",
   ),
   "unknown-field": mistake("this field is not known", "Remove it, or correct its spelling."),
   "missing-field": mistake("a required field is missing", "Give the field a value."),
@@ -105,11 +89,19 @@ const entries = {
   ),
   "provider-untrusted": refused(
     "no credential may go where the provider leads",
-    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, and where it was allowed: on your own machine with `plumb provider trust ORIGIN`, at a service by its admin with `plumb credential set`. They never go over plain http, and to this machine only those that a local cloud issued. If the address is not meant, take `baseUrl` out of the provider. A provider that names one cloud (`universeDomain`, `environment`) and leads to another is refused at its address: leave out the one that is not meant.",
+    "Credentials go to the vendors' own addresses, to the workspace that `DATABRICKS_HOST` names, " +
+      "and where it was allowed: on your own machine with `plumb provider trust ORIGIN`, " +
+      "at a service by its admin with `plumb credential set`. They never go over plain http, " +
+      "and to this machine only those that a local cloud issued. If the address is not meant, " +
+      "take `baseUrl` out of the provider. A provider that names one cloud (`universeDomain`, `environment`) and " +
+      "leads to another is refused at its address: leave out the one that is not meant.",
   ),
   "read-only": refused(
     "nothing may be changed in the read-only mode",
-    "PLUMB_READ_ONLY is set where calls to the vendors are made: for a command in its own environment, for a service in the service's. Reads and calls for tokens are sent, and nothing else. No run begins, nothing is imported and no refresh is recorded. Take the variable out of the environment, or set it to 0, when changes are meant.",
+    "PLUMB_READ_ONLY is set where calls to the vendors are made: for a command in its own environment, " +
+      "for a service in the service's. Reads and calls for tokens are sent, and nothing else. " +
+      "No run begins, nothing is imported and no refresh is recorded. Take the variable out of the environment, " +
+      "or set it to 0, when changes are meant.",
   ),
   "provider-incomplete": mistake(
     "the provider lacks a value",
@@ -152,16 +144,21 @@ const entries = {
   ),
   "identifier-reserved": refused(
     "the identifier stays reserved after deletion",
-    "The platform keeps the deleted object for some days and refuses its identifier meanwhile. Choose a new identifier, or undelete and update.",
+    "The platform keeps the deleted object for some days and refuses its identifier meanwhile. " +
+      "Choose a new identifier, or undelete and update.",
   ),
   "soft-deleted": refused("the object is soft-deleted", "Undelete it first, or choose another identifier."),
   protected: refused(
     "the resource is protected",
-    "`protect` counts both as recorded and as declared. To remove the resource, first declare `protect: false` and run `plumb up` with that change alone. If it was imported and is not declared yet, declare it, or forget it with `plumb state rm`.",
+    "`protect` counts both as recorded and as declared. To remove the resource, first declare `protect: false` " +
+      "and run `plumb up` with that change alone. If it was imported and is not declared yet, declare it, " +
+      "or forget it with `plumb state rm`.",
   ),
   "drops-all": refused(
     "every record of a provider would be dropped",
-    "The platform shows none of the provider's objects any more. A credential of another tenant, project or workspace would see the same, and without the records the next plan would not know the objects. If they are really gone, name the provider with `--drop-all-of`.",
+    "The platform shows none of the provider's objects any more. A credential of another tenant, " +
+      "project or workspace would see the same, and without the records the next plan would not know the objects. " +
+      "If they are really gone, name the provider with `--drop-all-of`.",
   ),
   "nothing-selected": mistake(
     "an option names nothing",
@@ -177,16 +174,20 @@ const entries = {
   ),
   "would-be-lost": refused(
     "an object that is to be kept would be removed",
-    "`retainOnDelete` or `onDestroy: retain` keeps the object, but this plan would remove it. Change that option alone first, or leave the object as it is.",
+    "`retainOnDelete` or `onDestroy: retain` keeps the object, but this plan would remove it. " +
+      "Change that option alone first, or leave the object as it is.",
   ),
   unreadable: failure("the object can't be read", "A plan needs its present state; see the platform's answer."),
   "cloud-changed": refused(
     "the provider points at another cloud",
-    "The records of this stack belong to another origin, or to another local cloud at the same address. A plan here would create every object again. Go on where the objects are; or forget them with `plumb state rm`, and make them anew.",
+    "The records of this stack belong to another origin, or to another local cloud at the same address. " +
+      "A plan here would create every object again. Go on where the objects are; " +
+      "or forget them with `plumb state rm`, and make them anew.",
   ),
   "other-project": refused(
     "the stack belongs to another project",
-    "A stack takes the declarations of one project, its `name:`. Name another stack with `-s`, or hand the stack over with `plumb stack mv`.",
+    "A stack takes the declarations of one project, its `name:`. Name another stack with `-s`, " +
+      "or hand the stack over with `plumb stack mv`.",
   ),
   "deletes-all": refused(
     "the plan deletes everything the stack manages",
@@ -194,23 +195,28 @@ const entries = {
   ),
   "config-lost": refused(
     "the plan deletes, and a config value of the last run is missing",
-    "The deleted objects may be missing from the plan only because the value is. Give the value again, or confirm with `--without-config KEY` that it is gone for good.",
+    "The deleted objects may be missing from the plan only because the value is. " +
+      "Give the value again, or confirm with `--without-config KEY` that it is gone for good.",
   ),
   "gone-since": refused(
     "what the undo would put back is gone",
-    "The undo would put back an object, or fields of one, and the platform does not have that object any more. Another hand has deleted it. Declare what you want and run `plumb up`.",
+    "The undo would put back an object, or fields of one, and the platform does not have that object any more. " +
+      "Another hand has deleted it. Declare what you want and run `plumb up`.",
   ),
   "stands-on-it": refused(
     "later changes depend on what is to be undone",
-    "An undo takes back what its run did and nothing else. A later run has changed it, or made something that depends on it. Undo the later run first, or declare what you want and run `plumb up`.",
+    "An undo takes back what its run did and nothing else. A later run has changed it, " +
+      "or made something that depends on it. Undo the later run first, or declare what you want and run `plumb up`.",
   ),
   "run-open": refused(
     "it is not known yet what the run did",
-    "The results of some calls of the run are not known. The next `plumb up` finds them out. After that the run can be undone, and what it was about can be renamed, moved or imported.",
+    "The results of some calls of the run are not known. The next `plumb up` finds them out. " +
+      "After that the run can be undone, and what it was about can be renamed, moved or imported.",
   ),
   "journal-incomplete": refused(
     "the journal does not show what the run did",
-    "A repair left something out of the journal, or the state was replaced. Change the declaration to what you want and run `plumb up`.",
+    "A repair left something out of the journal, or the state was replaced. " +
+      "Change the declaration to what you want and run `plumb up`.",
   ),
   "stale-etag": refused(
     "the declared tag is not the object's any more",
@@ -219,11 +225,15 @@ const entries = {
   "stale-plan": refused("something has changed since the plan", "Plan again and review the new plan."),
   "doubled-name": failure(
     "two objects are recorded under one name",
-    "An older version recorded two objects under one name. One of them keeps the name, and the other waits for its deletion; nothing is lost. The next run of the stack records this, and so does `plumb doctor --repair`. `plumb plan` shows what happens to the other object; `plumb state rm` keeps it on the platform.",
+    "An older version recorded two objects under one name. One of them keeps the name, " +
+      "and the other waits for its deletion; nothing is lost. The next run of the stack records this, " +
+      "and so does `plumb doctor --repair`. `plumb plan` shows what happens to the other object; " +
+      "`plumb state rm` keeps it on the platform.",
   ),
   "stack-damaged": failure(
     "the stack's recorded state is damaged",
-    "A part of it is lost or altered, so it is not used; other stacks are not affected. `plumb doctor` shows what is damaged, and `plumb doctor --repair` recovers what it can.",
+    "A part of it is lost or altered, so it is not used; other stacks are not affected. " +
+      "`plumb doctor` shows what is damaged, and `plumb doctor --repair` recovers what it can.",
   ),
   "invalid-state": mistake(
     "the state document can't be imported",
@@ -250,7 +260,9 @@ const entries = {
   ),
   "stack-busy": refused(
     "another run holds the stack",
-    "Wait for it to end (`--wait 5m` does), or stop it with `plumb runs cancel`. If its process died on another machine or in another container, ask again: after 8 s without a sign of life the stack is taken over.",
+    "Wait for it to end (`--wait 5m` does), or stop it with `plumb runs cancel`. " +
+      "If its process died on another machine or in another container, ask again: " +
+      "after 8 s without a sign of life the stack is taken over.",
   ),
   "stack-in-use": refused(
     "the stack still manages something",
@@ -262,15 +274,18 @@ const entries = {
   ),
   "not-provably-ours": failure(
     "the object may belong to others",
-    "A run broke off while it was making the object, and the object that exists now is not as the run would have made it. Take it over with the command shown, or remove it.",
+    "A run broke off while it was making the object, and the object that exists now is not as the run would have " +
+      "made it. Take it over with the command shown, or remove it.",
   ),
   unsettled: failure(
     "it is not known yet what the last run did",
-    "It broke off, and the platform does not show the result of its call yet. Other resources are not affected; run again later.",
+    "It broke off, and the platform does not show the result of its call yet. Other resources are not affected; " +
+      "run again later.",
   ),
   "no-credential": refused(
     "there is no credential to ask the platform with",
-    "The detail says what was looked for, and what to give. `plumb doctor --vendors` tells which credential each provider takes.",
+    "The detail says what was looked for, and what to give. `plumb doctor --vendors` tells which credential each " +
+      "provider takes.",
   ),
   denied: refused("the platform refused", "The caller lacks a right; the platform's reason is shown."),
 
@@ -281,7 +296,8 @@ const entries = {
   ),
   "takes-another": refused(
     "the change takes another object",
-    "It changes the object's name, or a field that can't be changed in place. Delete the object and create the other one.",
+    "It changes the object's name, or a field that can't be changed in place. " +
+      "Delete the object and create the other one.",
   ),
   "changed-meanwhile": refused(
     "it was changed meanwhile",
@@ -308,7 +324,9 @@ const entries = {
   ),
   "last-admin": refused(
     "no admin would be left",
-    "Another admin must be able to sign in first: give the role to a person who has signed in or to a token that is good, or name admins in the settings file. `plumb serve --new-first-admin` makes another token for the first admin and ends the former one.",
+    "Another admin must be able to sign in first: give the role to a person who has signed in or to a token that " +
+      "is good, or name admins in the settings file. `plumb serve --new-first-admin` makes another token for the " +
+      "first admin and ends the former one.",
   ),
   "run-rejected": refused("the run was rejected", "The reason is shown where one was given. Plan again."),
   "run-abandoned": failure(
@@ -325,27 +343,34 @@ const entries = {
   "platform-unavailable": failure("the platform can't answer now", "Nothing was executed; run again later."),
   "operation-failed": failure(
     "the operation ended with an error",
-    "The platform accepted the call, but its operation failed; the platform's code and reason are shown. The run does not send it again. A half-made object is recorded, and the next plan replaces it.",
+    "The platform accepted the call, but its operation failed; the platform's code and reason are shown. " +
+      "The run does not send it again. A half-made object is recorded, and the next plan replaces it.",
   ),
   "operation-unasked": failure(
     "the state of the operation can't be read",
-    "The platform accepted the call and its operation goes on; only the question about it failed, for the reason shown. Mend that and run again: the run goes on with the same operation and sends nothing twice.",
+    "The platform accepted the call and its operation goes on; only the question about it failed, " +
+      "for the reason shown. Mend that and run again: " +
+      "the run goes on with the same operation and sends nothing twice.",
   ),
   "outcome-unknown": failure(
     "it is not known whether it took effect",
-    "The call was sent and not answered. The next run reads the object and goes on from what exists. Over the API: send the request again with the same `Idempotency-Key`, which does so.",
+    "The call was sent and not answered. The next run reads the object and goes on from what exists. " +
+      "Over the API: send the request again with the same `Idempotency-Key`, which does so.",
   ),
   "timed-out": failure(
     "the step took longer than allowed",
-    "`customTimeouts` bounds how long it may wait. A request that was sent may still take effect: the next run reads the object and goes on from what exists.",
+    "`customTimeouts` bounds how long it may wait. A request that was sent may still take effect: " +
+      "the next run reads the object and goes on from what exists.",
   ),
   "in-flight": failure(
     "its call is in flight",
-    "The run was cancelled while the platform was at work. The object may exist; the next plan reads it and goes on from what exists.",
+    "The run was cancelled while the platform was at work. The object may exist; " +
+      "the next plan reads it and goes on from what exists.",
   ),
   "half-done": failure(
     "it was begun and not finished",
-    "The run was cancelled between two calls of the step. What the first one did is recorded and shown. Run again: the next plan goes on from there.",
+    "The run was cancelled between two calls of the step. What the first one did is recorded and shown. " +
+      "Run again: the next plan goes on from there.",
   ),
   "not-reached": failure("it was not begun", "Something it needs failed, or the run was cancelled; run again."),
 
@@ -360,7 +385,8 @@ const entries = {
   ),
   "invalid-credential": mistake(
     "the credential is not valid",
-    "A credential has a kind and origins that are https (or on this machine, for a local cloud). It is read from an environment variable or a file that the service's settings permit.",
+    "A credential has a kind and origins that are https (or on this machine, for a local cloud). " +
+      "It is read from an environment variable or a file that the service's settings permit.",
   ),
   "unknown-credential": mistake("there is no such credential", "`plumb credential list` shows the credentials."),
   "credential-settled": refused(
@@ -382,183 +408,18 @@ const entries = {
   ),
   "audit-damaged": failure(
     "the audit log is not as it was written",
-    "A record was changed, removed, put elsewhere or cut off. Compare it with a copy, and find out who could write to the store.",
+    "A record was changed, removed, put elsewhere or cut off. Compare it with a copy, " +
+      "and find out who could write to the store.",
   ),
 
   "principal-unknown": advice(
     "the service has never seen whom the role is for",
-    "The role is given, and holds as soon as somebody with this id comes. If a person is meant who has signed in before, compare the id with `plumb whoami` of that person or with `GET /v1/principals`, and take the wrong one back with `plumb role revoke`.",
+    "The role is given, and holds as soon as somebody with this id comes. " +
+      "If a person is meant who has signed in before, compare the id with `plumb whoami` of that person or with " +
+      "`GET /v1/principals`, and take the wrong one back with `plumb role revoke`.",
   ),
 
-  // Advice at plan time
-  "bindings-lost": advice(
-    "the write removes other bindings",
-    "The resource sets the whole policy; bindings it does not declare are removed.",
-  ),
-  "brought-back": advice(
-    "grants of others come back",
-    "A run set the whole policy and removed grants of others. An undo of that run, or the end of a share with `onDestroy: restore`, adds them to what the policy holds now.",
-  ),
-  "not-brought-back": advice(
-    "a grant of others does not come back",
-    "A run removed a grant of others. Either the grant is not known any more, or no object is left whose write could bring it back. Grant it again by hand if it is needed.",
-  ),
-  "gone-before": advice(
-    "an object does not come back",
-    "The former object was deleted from outside before the run made the new one. The undo removes the new object and does not make the former one again. If it is needed, declare it and run `plumb up`.",
-  ),
-  "former-gone": advice(
-    "an object of an earlier replacement stays deleted",
-    "An earlier run put a new object in the place of another one and did not come to its deletion. The run that is undone deleted it. The undo does not make it again, since nothing declares it. Where another resource refers to it still, run `plumb up` afterwards: it writes the value of the object that stands.",
-  ),
-  "former-forgotten": advice(
-    "an object of an earlier replacement stays forgotten",
-    "An earlier run put a new object in the place of another one and did not come to its deletion. The run or edit that is undone dropped the record of that former object and did not delete it. The undo does not take it back. It stays on its platform: import it with `plumb import`, or delete it there.",
-  ),
-  "record-stays": advice(
-    "a record stays as an import has left it",
-    "The undo of a state import brings back the records that the import dropped, and lets go of those that it added. It does not write an older record over the present one: what is recorded may only follow what stands on the platform. Run `plumb refresh`, which reads the object and records what it finds.",
-  ),
-  "put-back-as-text": advice(
-    "former values go back as text",
-    "What is put back leans on an object that the undo brings back (it makes it again, or undeletes it), and no value of that object was found in the fields that are named. A value that was made from one in another way (a part of it, a number, or through a read) is the former one. Run `plumb plan` with the declaration afterwards: it shows what differs.",
-  ),
-  "refers-to-former": advice(
-    "a field refers to an object that an undo makes anew",
-    "The undo makes an object anew that its run deleted, and the platform gives it other values. A field that the run has not touched refers to the former ones. An undo changes only what its run has changed, so it leaves that field as it is. Run `plumb up` afterwards: it writes the value of the object that stands.",
-  ),
-  "reads-before": advice(
-    "a get gives what was before the plan",
-    "A `get` names by its id an object that the same plan changes or deletes, and does not wait for it. It was read while the plan was made, so what it gives is of before the change. A reference to the resource, or `dependsOn` in the options of the `get`, has it read after the change.",
-  ),
-  "changed-since": advice(
-    "what is deleted was changed since",
-    "The plan deletes an object whose values are others than recorded: they were set from outside Plumbline since, or the object was deleted there and made anew. Those values go with it: note what is still needed, or keep the object (`plumb state rm` forgets it and leaves it on its platform).",
-  ),
-  "takes-over": advice(
-    "an existing object is taken over",
-    "The present value of a setting is kept so that destroy can restore it; a binding that exists already is deleted with its resource.",
-  ),
-  "credential-ends": advice(
-    "the credential ends before the longest operation could",
-    "The token was given as it is, and nothing renews it. A call after its end is refused; an operation that runs then goes on at the platform, and the next run with a new token asks for its end. Take a new token before the run, or a credential that is renewed.",
-  ),
-  "widens-rights": advice(
-    "destroy widens what administrators may do",
-    "Restoring or deleting the setting leads to a less strict value.",
-  ),
-  "goes-along": advice(
-    "an object goes with another one and is not made again in this run",
-    "Its `deletedWith` names a resource whose object this plan deletes or replaces, and the platform deletes both together. The object stays declared: the next `plumb up` makes it again. Where it must not go, declare `protect` or `retainOnDelete` for it; where it does not go along, take `deletedWith` out of its options first.",
-  ),
-  "kept-with-another": advice(
-    "the platform keeps an object with the one that it went with",
-    "It lies in another object, or its `deletedWith` names one, whose deletion the platform can take back for a while, and it changes nothing that went along meanwhile. The object leaves the state; both are purged together. Where the other one is undeleted, this one is there again: `plumb import` takes it back.",
-  ),
-  "only-forgotten": advice(
-    "the object will only be forgotten",
-    "The platform offers no delete for it; it stays as it is and leaves the state.",
-  ),
-  "not-as-asked": advice(
-    "the platform answered the write with other values",
-    "The call was accepted, and the platform's own answer shows other values than were sent: it may not have taken them, or have taken them otherwise. `plumb drift` shows them until they are as asked; `plumb up` writes them again, and `plumb refresh` takes the platform's values for right.",
-  ),
-  "not-shown-yet": advice(
-    "the platform took the write, and no read shows it yet",
-    "The call was accepted as it was sent, and for almost a minute every read showed what stood there before. It is recorded as written. `plumb drift` shows for five minutes that reads lag behind; what it shows after that has not come to be, and `plumb up` writes it again.",
-  ),
-  "stood-already": advice(
-    "the object stood there already, and is ours",
-    "No read showed it when it was to be made, so soon after it had been written that reads may lag behind. The platform's answer says that it was there: it was written once more, as declared, and stays recorded. Nothing is left to do.",
-  ),
-  "made-anew": advice(
-    "the object was gone, and the write has made it anew",
-    "Another hand deleted it between the look and the write that was to change it, and the platform's answer says that the write made a new one. What only the platform gives, such as ids and the time when it was made, is new; what referred to the former one may have to be told.",
-  ),
-  "lagging-read": advice(
-    "a read may lag behind our last write",
-    "The platform shows what was before a write that is younger than five minutes: nothing, or the former content. The step is planned by what it shows. Plan again in a few minutes, or carry the plan out: what stands there is not made twice, and what is as declared is written once more.",
-  ),
-  recovered: advice(
-    "the result of a broken-off run was found and recorded",
-    "The run ended before it could record the result of a call; a read has shown it. Nothing is left to do.",
-  ),
-  "doubled-name-mended": advice(
-    "one of two objects under one name now waits for its deletion",
-    "An older version had recorded both under that name. Both are kept in the records now; the plan shows what happens to the other object, and `plumb state rm` with the id of its step keeps it on the platform.",
-  ),
-  "unsealed-secret": advice(
-    "a secret is in the file unsealed",
-    "All who can read the stack's file can read it; `plumb config set KEY --secret` seals it. If the file was shared, change the secret as well.",
-  ),
-  "config-missing": advice(
-    "a config value of the last run is missing",
-    "Give it again, or keep it with `plumb config set`; values that depend on it may change.",
-  ),
-  "failed-since": advice(
-    "an operation of a broken-off run has failed since",
-    "The operation ended with the error shown after the run had broken off. It will do nothing more; this plan starts from what was found.",
-  ),
-  tainted: advice(
-    "the object is half made",
-    "The operation that was to make it ended with the error shown and left the object half made. The plan deletes it and makes it again. To keep it as it is, take it out of the state with `plumb state rm` and import it.",
-  ),
-  "branch-stops": advice(
-    "this branch will stop",
-    "A run broke off here, and the result of its call is not known; other resources are not affected.",
-  ),
-  "still-at-work": advice(
-    "the platform is still at work for a broken-off run",
-    "The object may still change until that operation ends.",
-  ),
-  "run-at-work": advice(
-    "another run is at work on the stack",
-    "That run is still changing things, so this plan can't be applied. Wait for the run to end and plan again; `plumb up --wait 5m` does both.",
-  ),
-  "being-made": advice(
-    "the run at work is making it",
-    "The object is of this stack, and that run is making it. Nothing needs to be done; plan again when the run is over.",
-  ),
-  "may-be-left": advice(
-    "a failed creation may have left something",
-    "The operation that was to make the object ended with an error, and no look shows yet what it has left. It is looked for again for five minutes; what shows itself is recorded as half made.",
-  ),
-  "broken-off": advice(
-    "a broken-off run may have made it",
-    "The run was about to make the object when it ended. It is not needed now, so what exists of it is deleted.",
-  ),
-  drifted: advice(
-    "the object is not as declared",
-    "It was changed on the platform; `onDrift: warn` leaves it so. Declare the new value, or leave the option out to put it back.",
-  ),
-  "gone-outside": advice(
-    "the object does not exist any more",
-    "No run of this stack removed it. A refresh drops its record; if it is declared, the next plan makes it again.",
-  ),
-  "left-unread": advice(
-    "the object can't be read now",
-    "A refresh leaves its record as it is; refresh again when the platform answers.",
-  ),
-  "declared-otherwise": advice(
-    "the imported object is not as declared",
-    "The import takes it over as it is. The next plan changes what differs; to keep it, declare it as it is.",
-  ),
-  "kept-undeclared": advice(
-    "an imported object has a value that is not declared",
-    "It is not the default and can't be changed in place, so it is kept. Declare it as it is.",
-  ),
-  "vendor-limit": advice(
-    "the vendor is known to be stricter",
-    "The specification allows the value; the vendor documents a tighter limit.",
-  ),
-  "more-advice": advice(
-    "there are more warnings than are listed",
-    "At most 100 problems are listed. Correct those first, and check again to see the others.",
-  ),
-  "vendor-refuses-update": advice(
-    "the vendor may refuse this update",
-    "The specification allows the update; name the field in `replaceOnChanges` to replace the object instead.",
-  ),
+  ...adviceCodes,
 } as const satisfies Record<string, ProblemCodeEntry>;
 
 export type ProblemCode = keyof typeof entries;

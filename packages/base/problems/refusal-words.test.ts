@@ -11,7 +11,8 @@ test.each([
   ],
   ["<!DOCTYPE html><html><head><title> </title></head><body><p>Busy</p></body></html>", "Busy"],
   [
-    "<html><head><style>p { color: red }</style><script>let a = '<p>no</p>';</script></head><body><!-- no --><p>Busy</p></body>",
+    "<html><head><style>p { color: red }</style><script>let a = '<p>no</p>';</script></head><body><!-- no " +
+      "--><p>Busy</p></body>",
     "Busy",
   ],
   ["<h2>The service is at rest</h2>", "The service is at rest"],

@@ -25,7 +25,8 @@ export function resourceNotFound(typeAndName: string, resourceGroup: string | un
   return armError(
     404,
     errorCodes.resourceNotFound,
-    `The Resource '${typeAndName}' under resource group '${resourceGroup ?? "<null>"}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix`,
+    `The Resource '${typeAndName}' under resource group '${resourceGroup ?? "<null>"}' was not found. ` +
+      "For more details please go to https://aka.ms/ARMResourceNotFoundFix",
   );
 }
 

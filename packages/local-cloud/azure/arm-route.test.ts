@@ -27,7 +27,9 @@ describe("api-version", () => {
       error: {
         code: "InvalidApiVersionParameter",
         message:
-          "The api-version 'latest' is invalid. The supported versions are '2019-10-01,2023-03-15,2023-04-01-preview,2023-05-01-preview,2023-09-09-preview,2024-01-01-preview,2024-01-15,2024-03-03-preview'.",
+          "The api-version 'latest' is invalid. The supported versions are " +
+          "'2019-10-01,2023-03-15,2023-04-01-preview,2023-05-01-preview,2023-09-09-preview,2024-01-01-preview," +
+          "2024-01-15,2024-03-03-preview'.",
       },
     });
   });

@@ -119,7 +119,8 @@ export function refuseCaller(request: LocalRequest, action: string): LocalReply 
       "Authentication failed. The 'Authorization' header is missing.",
       {
         "www-authenticate":
-          'Bearer authorization_uri="https://login.microsoftonline.com/common", error="invalid_token", error_description="The authentication scheme of null is not supported."',
+          'Bearer authorization_uri="https://login.microsoftonline.com/common", error="invalid_token", ' +
+          'error_description="The authentication scheme of null is not supported."',
       },
     );
   }
@@ -128,7 +129,9 @@ export function refuseCaller(request: LocalRequest, action: string): LocalReply 
   return armError(
     403,
     errorCodes.authorizationFailed,
-    `The client '${name}' with object id '${guidOf(["principal", name])}' does not have authorization to perform action '${action}' over scope '/${request.path}' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
+    `The client '${name}' with object id '${guidOf(["principal", name])}' does not have authorization to perform ` +
+      `action '${action}' over scope '/${request.path}' or the scope is invalid. ` +
+      "If access was recently granted, please refresh your credentials.",
   );
 }
 
@@ -163,7 +166,9 @@ function refuseVersion(version: string, typeName: string, versions: readonly str
   return armError(
     400,
     errorCodes.noRegisteredProvider,
-    `No registered resource provider found for location 'global' and API version '${version}' for type '${typeName.slice(typeName.indexOf("/") + 1)}'. The supported api-versions are '${versions.join(", ")}'. The supported locations are 'global'.`,
+    `No registered resource provider found for location 'global' and API version '${version}' for type ` +
+      `'${typeName.slice(typeName.indexOf("/") + 1)}'. The supported api-versions are '${versions.join(", ")}'. ` +
+      "The supported locations are 'global'.",
   );
 }
 

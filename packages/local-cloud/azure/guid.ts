@@ -13,5 +13,12 @@ export function freshGuid(context: Pick<EmulatorContext, "unique">): string {
 
 /** At least 32 hex digits as a guid; those of version and variant give way. */
 function laidOut(hex: string, version: "4" | "5"): string {
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  const [low, mid, high, clock, node] = [
+    [0, 8],
+    [8, 12],
+    [13, 16],
+    [17, 20],
+    [20, 32],
+  ].map(([from, to]) => hex.slice(from, to));
+  return `${low}-${mid}-${version}${high}-a${clock}-${node}`;
 }

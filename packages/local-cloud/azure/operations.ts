@@ -38,7 +38,8 @@ export function startOperation({ request, context, params, apiVersion }: ArmCall
     path: request.path,
   });
   const address = (kind: string) =>
-    `${originOf(request)}/subscriptions/${params["subscriptionId"] ?? ""}/providers/${armNamespace}.Migrate/locations/global/${kind}/${name}?api-version=${apiVersion}`;
+    `${originOf(request)}/subscriptions/${params["subscriptionId"] ?? ""}/providers/${armNamespace}.Migrate` +
+    `/locations/global/${kind}/${name}?api-version=${apiVersion}`;
   return {
     provisioning: context.operationMs > 0 ? { state, until } : null,
     status: address("operationStatuses"),
@@ -63,7 +64,9 @@ export function operationRoutes(answer: (path: string, call: ArmCall) => LocalRe
   const route = (kind: string, handle: (call: ArmCall, operation: JsonObject, until: number) => LocalReply) =>
     guardedRoute({
       method: "GET",
-      template: `subscriptions/{subscriptionId}/providers/${armNamespace}.Migrate/locations/{location}/${kind}/{operationId}`,
+      template:
+        `subscriptions/{subscriptionId}/providers/${armNamespace}.Migrate/locations/{location}/${kind}` +
+        "/{operationId}",
       action: `${armNamespace}.Migrate/locations/${kind}/read`,
       typeName: `${armNamespace}.Migrate/locations/${kind}`,
       versions: serverCollectors.versions,

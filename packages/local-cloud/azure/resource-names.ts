@@ -22,7 +22,8 @@ export function refuseNames(
   const group = params["resourceGroupName"];
   if (group !== undefined && (!/^[\p{L}\p{N}\-_.()]{1,90}$/u.test(group) || group.endsWith("."))) {
     return invalidName(
-      `'${group}' is no name of a resource group: 1 to 90 letters, digits, '-', '_', '.', '(' or ')', no '.' at the end.`,
+      `'${group}' is no name of a resource group: ` +
+        "1 to 90 letters, digits, '-', '_', '.', '(' or ')', no '.' at the end.",
     );
   }
   for (const [variable, name] of Object.entries(params)) {

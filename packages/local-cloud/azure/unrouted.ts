@@ -44,6 +44,7 @@ function refuse({ method, path, query }: LocalRequest): LocalReply {
   return armError(
     404,
     errorCodes.invalidResourceType,
-    `The resource type '${kind.join("/")}' could not be found in the namespace '${namespace}' for api version '${version}'. The supported api-versions are '${(near?.versions ?? []).join(",")}'.`,
+    `The resource type '${kind.join("/")}' could not be found in the namespace '${namespace}' for api version ` +
+      `'${version}'. The supported api-versions are '${(near?.versions ?? []).join(",")}'.`,
   );
 }

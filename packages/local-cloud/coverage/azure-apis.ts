@@ -6,7 +6,9 @@ const seeds = [
   { kind: "subscription", subscriptionId, displayName: "Acme" },
   { kind: "resourceGroup", subscriptionId, name: resourceGroupName },
 ];
-const privateEndpointId = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/Microsoft.Network/privateEndpoints/portal`;
+const privateEndpointId =
+  `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/Microsoft.Network` +
+  "/privateEndpoints/portal";
 const approved = {
   properties: { privateLinkServiceConnectionState: { status: "Approved", description: "", actionsRequired: "" } },
 };

@@ -14,7 +14,9 @@ export function readQuery(query: URLSearchParams, known: readonly string[]): Res
     const name = jsonName(key);
     if (known.includes(name)) bound[name] = value;
     else {
-      const description = `Invalid JSON payload received. Unknown name "${key}": Cannot bind query parameter. Field '${key}' could not be found in request message.`;
+      const description =
+        `Invalid JSON payload received. Unknown name "${key}": Cannot bind query parameter. ` +
+        `Field '${key}' could not be found in request message.`;
       violations.push({ field: "", description });
     }
   }

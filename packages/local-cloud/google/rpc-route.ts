@@ -64,7 +64,8 @@ function unauthenticated(service: string, method: string, hasCredentials: boolea
     : ["Request is missing required authentication credential.", "CREDENTIALS_MISSING"];
   const reply = refuse(
     "UNAUTHENTICATED",
-    `${what} Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.`,
+    `${what} Expected OAuth 2 access token, login cookie or other valid authentication credential. ` +
+      "See https://developers.google.com/identity/sign-in/web/devconsole-project.",
     [errorInfo(reason, "googleapis.com", { service, method })],
   );
   return { ...reply, headers: { "www-authenticate": 'Bearer realm="https://accounts.google.com/"' } };

@@ -44,7 +44,8 @@ export class DocumentHistory {
     // Of each group SQLite gives the row that holds the minimum or maximum.
     const before = (which: "min" | "max", condition: string) =>
       database.prepare(
-        `SELECT key, body, ${which}(seq) FROM document_past WHERE vendor = ? AND collection = ? AND ${condition} GROUP BY key`,
+        `SELECT key, body, ${which}(seq) FROM document_past WHERE vendor = ? AND collection = ? AND ${condition} ` +
+          "GROUP BY key",
       );
     this.#before = {
       time: before("min", "at > ?"),

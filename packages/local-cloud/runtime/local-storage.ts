@@ -115,7 +115,8 @@ export class LocalStorage {
     const prepare = (sql: string) => this.#database.prepare(sql);
     this.#get = prepare("SELECT body FROM document WHERE vendor = ? AND collection = ? AND key = ?");
     this.#put = prepare(
-      "INSERT INTO document (vendor, collection, key, body) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body",
+      "INSERT INTO document (vendor, collection, key, body) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE " +
+        "SET body = excluded.body",
     );
     this.#delete = prepare("DELETE FROM document WHERE vendor = ? AND collection = ? AND key = ?");
     // One bound for the search to begin at: of two it would take the first, and read a collection anew for each of its
@@ -130,7 +131,8 @@ export class LocalStorage {
       "INSERT INTO write_log (at, vendor, action, object, method, path, caller) VALUES (?, ?, ?, ?, ?, ?, ?)",
     );
     this.#count = prepare(
-      "INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value RETURNING value",
+      "INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value + excluded.value " +
+        "RETURNING value",
     );
     this.#counted = prepare("SELECT value FROM counter WHERE name = ?");
     this.#lastWrite = prepare("SELECT coalesce(max(seq), 0) AS seq FROM write_log");

@@ -86,7 +86,9 @@ export const migrateProjects: ArmResourceType = {
 export const privateEndpointConnections: ArmResourceType = {
   name: `${migrate}/migrateProjects/privateEndpointConnections`,
   versions: hubVersions,
-  item: `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateEndpointConnections/{peConnectionName}`,
+  item:
+    `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateEndpointConnections` +
+    "/{peConnectionName}",
   collection: `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateEndpointConnections`,
 };
 
@@ -101,7 +103,9 @@ export const assessmentConnections: ArmResourceType = {
 export const privateLinkResources: ArmResourceType = {
   name: `${migrate}/migrateProjects/privateLinkResources`,
   versions: hubVersions,
-  item: `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateLinkResources/{privateLinkResourceName}`,
+  item:
+    `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateLinkResources` +
+    "/{privateLinkResourceName}",
   collection: `${group}/providers/${migrate}/migrateProjects/{migrateProjectName}/privateLinkResources`,
 };
 

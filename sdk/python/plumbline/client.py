@@ -3166,6 +3166,9 @@ class _RunRequired(TypedDict):
 class Run(_RunRequired, total=False):
     """A run as it is now."""
 
+    retryForMs: int
+    """How long a platform may put off the calls of one step, where that was given."""
+
     allowEmpty: bool
     """It may leave the stack with nothing to manage."""
 
@@ -3183,6 +3186,9 @@ class RunRequest(_RunRequestRequired, total=False):
 
     parallel: int
     """How many steps may be under way at once."""
+
+    retryForMs: int
+    """How long a platform that is asked too much may put off the calls of one step, all waits together."""
 
     allowEmpty: bool
     """It may delete everything that the stack manages."""
@@ -3260,6 +3266,9 @@ class _RunDetailsRequired(TypedDict):
 
 class RunDetails(_RunDetailsRequired, total=False):
     """A run, with how many of its steps have which result and its calls in flight."""
+
+    retryForMs: int
+    """How long a platform may put off the calls of one step, where that was given."""
 
     allowEmpty: bool
     """It may leave the stack with nothing to manage."""
@@ -3362,6 +3371,9 @@ class _CancelledRunRequired(TypedDict):
 class CancelledRun(_CancelledRunRequired, total=False):
     """A run that was asked to stop, and its calls in flight."""
 
+    retryForMs: int
+    """How long a platform may put off the calls of one step, where that was given."""
+
     allowEmpty: bool
     """It may leave the stack with nothing to manage."""
 
@@ -3374,6 +3386,9 @@ class ResumeRequest(TypedDict, total=False):
 
     parallel: int
     """How many steps may be under way at once."""
+
+    retryForMs: int
+    """How long a platform that is asked too much may put off the calls of one step, all waits together."""
 
 
 class ApprovalRequest(TypedDict, total=False):

@@ -208,7 +208,9 @@ async function problemOf(response: Response): Promise<ServiceProblem> {
   const isRedirect = response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400);
   if (isRedirect) {
     const to = response.headers.get("location") ?? "another address";
-    const detail = `the service answers with a redirect to ${to}, which is not followed; if you trust that address, give it as baseUrl`;
+    const detail =
+      `the service answers with a redirect to ${to}, which is not followed; ` +
+      "if you trust that address, give it as baseUrl";
     return new ServiceProblem(response.status, { detail });
   }
   const text = await response.text();

@@ -21,7 +21,14 @@ export const doctor: Command = {
     { name: "yes", short: "y", summary: "with --register: do not ask" },
   ],
   description:
-    "Checks the state database: its pages, the checksum of every row, the journal of every stack from its beginning, and whether the records follow from the journal. Shows what can be recovered; --repair recovers it from the journal and keeps the damaged file beside it. Exit code 1 while there is damage. With --vendors it looks, by reads alone, at each provider of the declaration: which credential is found, for whom and until when, clock, proxy, certificates and addresses, what the vendor says of the account, and each declared object. Each line is PASS, FAIL or UNKNOWN; exit code 1 when one is FAIL. --register asks the vendor to register what is found unregistered with a subscription, and to switch on an API that is off in a project; it asks first, and waits until it is done.",
+    "Checks the state database: its pages, the checksum of every row, the journal of every stack from its " +
+    "beginning, and whether the records follow from the journal. Shows what can be recovered; " +
+    "--repair recovers it from the journal and keeps the damaged file beside it. " +
+    "Exit code 1 while there is damage. With --vendors it looks, by reads alone, at each provider of the " +
+    "declaration: which credential is found, for whom and until when, clock, proxy, certificates and addresses, " +
+    "what the vendor says of the account, and each declared object. Each line is PASS, FAIL or UNKNOWN; " +
+    "exit code 1 when one is FAIL. --register asks the vendor to register what is found unregistered with a " +
+    "subscription, and to switch on an API that is off in a project; it asks first, and waits until it is done.",
   examples: [
     { line: "plumb doctor", meaning: "check everything, change nothing" },
     { line: "plumb doctor --repair", meaning: "recover what is damaged" },

@@ -137,7 +137,8 @@ describe("reading", () => {
       "POST /v1/projects/x/stacks/dev/resources:import": { status: 201, body: { imported: [body] } },
     });
     expect(stderr).toBe(
-      "Imported x as portal. Declare it:\nSealed, and so left out: portal.password.\nGive these from secret configuration, or the next plan removes them.\n\n",
+      "Imported x as portal. Declare it:\nSealed, and so left out: portal.password.\n" +
+        "Give these from secret configuration, or the next plan removes them.\n\n",
     );
     expect(stdout).toMatchInlineSnapshot(`
       "resources:

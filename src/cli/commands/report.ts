@@ -10,7 +10,10 @@ export const report: Command = {
   positionals: [{ name: "RUN" }],
   options: [{ name: "output", value: "FILE", summary: "write there instead of plumb-report-RUN.jsonl.gz" }],
   description:
-    "Packs what PLUMB_RECORD has recorded of a run into one file for a bug report: what the vendors were asked and answered, the run's journal, versions, and the types and field names that it wrote. Names and values are pseudonyms, secrets are left out. Nothing is sent: read the file before you do.",
+    "Packs what PLUMB_RECORD has recorded of a run into one file for a bug report: " +
+    "what the vendors were asked and answered, the run's journal, versions, and the types and field names that " +
+    "it wrote. Names and values are pseudonyms, secrets are left out. Nothing is sent: " +
+    "read the file before you do.",
   examples: [{ line: "plumb report 3f9a", meaning: "pack what PLUMB_RECORD has recorded of the run" }],
   run: async (invocation) => {
     const { people, settings, context } = invocation;

@@ -23,7 +23,9 @@ export const serve: Command = {
     { name: "log-level", value: "LEVEL", summary: `${logLevels.join(", ")} (default info); the log goes to stderr` },
   ],
   description:
-    "Serves the API to people and programs, each with their own rights, until it is stopped. Runs go on after their callers are gone; several services over one PostgreSQL (PLUMB_STORE) take over from one another. The first start makes a token for an admin.",
+    "Serves the API to people and programs, each with their own rights, until it is stopped. " +
+    "Runs go on after their callers are gone; several services over one PostgreSQL (PLUMB_STORE) take over from " +
+    "one another. The first start makes a token for an admin.",
   examples: [
     { line: "plumb serve", meaning: "for this machine" },
     { line: "plumb serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem", meaning: "for others" },

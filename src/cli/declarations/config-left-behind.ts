@@ -23,10 +23,16 @@ export async function configLeftBehind(
   const [left, wanted, name] = [clean(former), clean(next), clean(wholeName(to))];
   if (to.project !== from.project) {
     const place = `beside the declaration of project ${clean(to.project)}`;
-    return `${left} keeps the config of the stack, and stays here: move it to ${clean(stackFileName(to.stack))} ${place}, or ${name} is planned without it.`;
+    return (
+      `${left} keeps the config of the stack, and stays here: move it to ${clean(stackFileName(to.stack))} ` +
+      `${place}, or ${name} is planned without it.`
+    );
   }
   if (former === next) return undefined;
   if (!(await context.files.exists(next)))
     return `${left} keeps the config of the stack: rename it to ${wanted}, or ${name} is planned without it.`;
-  return `${left} has kept the config of the stack, and ${name} takes that of ${wanted} from now on: take over into it what is still to hold, and remove ${left}.`;
+  return (
+    `${left} has kept the config of the stack, and ${name} takes that of ${wanted} from now on: ` +
+    `take over into it what is still to hold, and remove ${left}.`
+  );
 }

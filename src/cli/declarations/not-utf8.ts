@@ -9,6 +9,8 @@ import { clean } from "../rendering/text.ts";
 export function writtenBack(file: string, text: string): Result<undefined, UsageMistake> {
   if (!text.includes("\ufffd")) return ok(undefined);
   const line = text.slice(0, text.indexOf("\ufffd")).split("\n").length;
-  const detail = `${clean(file)} is not UTF-8 (line ${line}), so writing it would change more than was asked; it stays as it is.`;
+  const detail =
+    `${clean(file)} is not UTF-8 (line ${line}), so writing it would change more than was asked; ` +
+    "it stays as it is.";
   return err({ detail, hint: "Save the file as UTF-8 first." });
 }

@@ -52,7 +52,9 @@ async function foreignFile({ settings, context, api }: Invocation, path: string)
   const { projectHere } = await import("./project-here.ts");
   const here = await projectHere({ settings: { ...settings, project: undefined }, context }, api);
   if (!here.ok || here.value === settings.project) return undefined;
-  const detail = `${path} is of project ${here.value}, whose declaration lies here, and ${settings.project}/${settings.stack} is of another.`;
+  const detail =
+    `${path} is of project ${here.value}, whose declaration lies here, and ${settings.project}/${settings.stack} ` +
+    "is of another.";
   return { detail, hint: `Go to the declaration of ${settings.project}, or leave the project out of -s.` };
 }
 

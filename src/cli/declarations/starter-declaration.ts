@@ -1,5 +1,7 @@
+const firstLine = "# What this stack should be. `plumb plan` shows what would change, `plumb up` brings it about.";
+
 /** What `plumb init` writes: two resources, a reference between them, an output. */
-export const starterDeclaration = `# What this stack should be. \`plumb plan\` shows what would change, \`plumb up\` brings it about.
+export const starterDeclaration = `${firstLine}
 # Without accounts or credentials this works on the local cloud that comes with plumb.
 name: portal
 

@@ -39,14 +39,17 @@ export function svgGraph(graph: GraphView, { widest = Number.POSITIVE_INFINITY, 
     const middle = box.x + box.width / 2;
     const radius = node.kind === "lookup" ? boxHeight / 2 : 6;
     return [
-      `  <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${boxHeight}" rx="${radius}" fill="${fillOf?.(node.name) ?? fills[node.kind]}"/>`,
+      `  <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${boxHeight}" rx="${radius}" ` +
+        `fill="${fillOf?.(node.name) ?? fills[node.kind]}"/>`,
       `  <text x="${middle}" y="${box.y + 19}" font-weight="600">${escaped(node.name)}</text>`,
-      `  <text x="${middle}" y="${box.y + 35}" fill="#667">${escaped(typeLabel(node.type))}<title>${escaped(node.type)}</title></text>`,
+      `  <text x="${middle}" y="${box.y + 35}" ` +
+        `fill="#667">${escaped(typeLabel(node.type))}<title>${escaped(node.type)}</title></text>`,
     ];
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `  <defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" fill="#889"/></marker></defs>`,
+    `  <defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" ` +
+      `orient="auto"><path d="M0 0L8 4L0 8z" fill="#889"/></marker></defs>`,
     `  <rect width="100%" height="100%" fill="#fff"/>`,
     `  <g stroke="#889" stroke-width="1.2">`,
     ...edges.map((line) => `  ${line}`),

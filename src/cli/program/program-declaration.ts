@@ -48,7 +48,9 @@ function saysNothing({ declaration }: ProgramResult): boolean {
 
 /** More likely the declarations stand where nothing reaches them than that the stack is to lose everything. */
 function nothingDeclared(file: string): UsageMistake {
-  const detail = `${clean(file)} declares no resource, no look-up and no output, so a plan of it would take away all that the stack has; are its declarations in a function that nothing calls?`;
+  const detail =
+    `${clean(file)} declares no resource, no look-up and no output, so a plan of it would take away all that the ` +
+    "stack has; are its declarations in a function that nothing calls?";
   const hint = "Call it, or export it as default; to take everything away, use `plumb destroy`.";
   return { detail, problems: [problem("program-failed", detail, { hint })] };
 }

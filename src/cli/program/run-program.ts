@@ -74,7 +74,8 @@ export async function runProgram(
 }
 
 const missingPackage =
-  "If it found no `plumbline`: `pip install CHECKOUT/sdk/python`, from the checkout of Plumbline, for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
+  "If it found no `plumbline`: `pip install CHECKOUT/sdk/python`, from the checkout of Plumbline, " +
+  "for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
 
 async function failed(
   { type, message, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,

@@ -75,7 +75,9 @@ export function driftCounts({ objects, drift, inFlight }: DriftView, { paint }: 
   });
   const means = access.length === 0 ? "" : `: ${paint("red", access.join(", "))}`;
   const calls = inFlight ?? [];
-  const open = `, but what ${counted(calls.length, "call")} in flight ${calls.length === 1 ? "has" : "have"} done is not known`;
+  const open =
+    `, but what ${counted(calls.length, "call")} in flight ${calls.length === 1 ? "has" : "have"} done is not ` +
+    "known";
   if (objects === 0) return `The stack manages nothing${calls.length === 0 ? "" : open}.`;
   if (drifted > 0) return `${paint("bold", "Drift:")} ${drifted} of ${counted(objects, "object")}${rest}${means}.`;
   if (calls.length > 0) return `${paint("bold", "No drift is seen")}${open}${rest}.`;

@@ -22,7 +22,8 @@ export function renderFindings(
       screen.paint("bold", name === kind ? clean(name) : `${clean(name)} (${clean(kind)})`),
       ...own.flatMap((each) => lines(each, screen)),
     ]),
-    `${count("pass")} passed, ${count("fail")} failed, ${count("unknown")} unknown.${registered.length === 0 ? " Nothing was changed." : ""}`,
+    `${count("pass")} passed, ${count("fail")} failed, ${count("unknown")} ` +
+      `unknown.${registered.length === 0 ? " Nothing was changed." : ""}`,
     ...registered.map((name) => `Registered: ${clean(name)}`),
   ];
 }

@@ -10,7 +10,8 @@ export function renderInFlight(calls: readonly InFlightCall[], { paint }: Screen
   if (calls.length === 0) return [];
   const be = calls.length === 1 ? "is" : "are";
   return [
-    `${paint("yellow", `${counted(calls.length, "call")} ${be} in flight:`)} what became of ${calls.length === 1 ? "it" : "them"} is not known; the next plan finds out.`,
+    `${paint("yellow", `${counted(calls.length, "call")} ${be} in flight:`)} what became of ` +
+      `${calls.length === 1 ? "it" : "them"} is not known; the next plan finds out.`,
     ...alignColumns(calls.map(columns)).map((line) => `  ${line}`),
   ];
 }

@@ -24,7 +24,9 @@ export function renderSummary(summary: RunSummary, screen: Screen): readonly str
     failed: `${paint("red", `Failed after ${time}:`)} ${what}.`,
     cancelled: `${paint("yellow", `Cancelled after ${time}:`)} ${what}. The next run goes on from here.`,
     refused: `${paint("red", "Refused:")} ${what}.`,
-    stopped: `${paint("yellow", `Stopped after ${time}:`)} ${what}. All that was approved is done; what is left needs your approval.`,
+    stopped:
+      `${paint("yellow", `Stopped after ${time}:`)} ${what}. All that was approved is done; ` +
+      "what is left needs your approval.",
   };
   return [
     "",

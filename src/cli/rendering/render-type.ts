@@ -15,12 +15,13 @@ export function renderType(view: TypeView, screen: Screen): readonly string[] {
   const isFunction = view.kind === "function";
   const besides = [view.versions.default, ...view.versions.others].filter((version) => version !== view.version);
   const others = besides.length === 0 ? "" : ` (also ${besides.join(", ")})`;
+  const version = `version ${view.version}${others}`;
   return [
     `${paint("bold", clean(view.type))}  ${clean(view.title)}`,
     ...(view.aliases.length === 0 ? [] : [`  ${paint("dim", clean(`also ${view.aliases.join(", ")}`))}`]),
     ...wrap(view.description, width - 2).map((line) => `  ${line}`),
     ...(view.onDestroy === undefined ? [] : [`  ${destroyed[view.onDestroy]}`]),
-    `  ${paint("dim", clean(`provider ${view.provider}, version ${view.version}${others}, section ${view.section}`))}`,
+    `  ${paint("dim", clean(`provider ${view.provider}, ${version}, section ${view.section}`))}`,
     ...fieldTable(isFunction ? "Arguments:" : "Fields:", view.fields, screen),
     ...fieldTable(isFunction ? "Result:" : "Outputs:", view.outputs, screen),
     ...(view.importForms.length === 0

@@ -86,11 +86,14 @@ describe("RunDisplay", () => {
     shown.show({ event: "call", ...about, attempt: 1, method: "POST", host: "h", status: 429, durationMs: 3 });
     shown.show({ ...retrying, afterMs: 999, attempt: 2 });
     shown.show({ ...retrying, afterMs: 2_000, attempt: 3 });
+    const waiting = { event: "step", ...about, phase: "waiting" } as const;
+    shown.show({ ...waiting, detail: "waiting for Google: rate limited, again in 2 s (attempt 3, 1 s of 10 m used)" });
+    shown.show({ ...waiting, detail: "waiting for Google: rate limited, again in 9 s (attempt 4, 3 s of 10 m used)" });
     shown.show({ event: "retrying", ...about, why: "unknown", afterMs: 1_600, attempt: 4 });
     shown.show({ event: "taken-over", run: "r1", attempt: 2 });
     shown.close();
     expect(written.text.split("\n")).toEqual([
-      "+ portal  retrying in 2.0 s (429), attempt 3",
+      "+ portal  waiting for Google: rate limited, again in 2 s (attempt 3, 1 s of 10 m used)",
       "+ portal  retrying in 1.6 s (unknown), attempt 4",
       "Another process goes on with the run.",
       "",
@@ -116,5 +119,20 @@ describe("RunDisplay", () => {
     shown.close();
     expect(written.text).toBe("Something.\n+ portal  create  25 s\n+ portal  created      120 ms  iam:OAuthClient\n");
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("those that fail for the same reason at the same platform are told once, with their number", () => {
+    const { written, shown } = display(false);
+    const fail = (name: string, type: string, detail: string) =>
+      shown.show({
+        ...{ event: "step", name, type, action: "create", phase: "failed" },
+        problem: { code: "platform-unavailable", severity: "error", summary: "busy", detail },
+      });
+    for (const name of ["a", "b", "c"]) fail(name, "iam:OAuthClient", "too many requests");
+    fail("d", "iam:OAuthClient", "broken");
+    fail("e", "migrate:ServerCollector", "too many requests");
+    shown.close();
+    expect(written.text.match(/too many requests/g)).toHaveLength(2);
+    expect(written.text.split("\n").at(-2)).toBe("! 2 more failed as a did: b, c");
   });
 });

@@ -22,6 +22,9 @@ type EndedStep = Exclude<Extract<RunEvent, { event: "step" }>, { phase: "started
 
 const shownRunning = 8;
 
+/** How many are named of those that failed alike. */
+const shownAlike = 8;
+
 /** A wait that is shorter is no line of its own. */
 const toldFromMs = 1_000;
 
@@ -40,6 +43,10 @@ export class RunDisplay {
   readonly #symbolWidth: number;
   readonly #createsFirst: ReadonlySet<string>;
   readonly #running = new Map<string, RunningStep>();
+  /** By the problem and the platform: the step that told of it, and those that failed for the same reason. */
+  readonly #failed = new Map<string, { readonly first: string; readonly others: string[] }>();
+  /** By platform and reason: when a wait was last told. */
+  readonly #waitsTold = new Map<string, number>();
   readonly #live: LiveRegion | undefined;
   readonly #reminder: NodeJS.Timeout | undefined;
 
@@ -65,7 +72,8 @@ export class RunDisplay {
   }
 
   show(event: RunEvent): void {
-    if (event.event === "retrying" && event.afterMs >= toldFromMs) return this.#write([this.#retryLine(event)]);
+    if (event.event === "retrying" && event.afterMs >= toldFromMs && !isPushedBack(event))
+      return this.#write([this.#retryLine(event)]);
     if (event.event === "taken-over") return this.say("Another process goes on with the run.");
     if (event.event !== "step") return;
     // A replaced object's old self runs under the same name.
@@ -75,10 +83,12 @@ export class RunDisplay {
       const since = this.#running.get(key)?.since ?? this.#now();
       const waitingFor = event.phase === "waiting" ? event.detail : undefined;
       this.#running.set(key, { name, action, putBack: putBack === true, since, waitingFor });
+      if (waitingFor !== undefined) this.#tellWait(name, action, waitingFor);
       return;
     }
     this.#running.delete(key);
     if (event.phase === "done" && event.action === "same") return;
+    if (event.phase === "failed" && this.#isTold(event)) return;
     const lines = this.#finishedLines(event);
     this.#write(lines);
   }
@@ -90,6 +100,7 @@ export class RunDisplay {
 
   /** Removes the live lines; to be called whatever happens. */
   close(): void {
+    this.#tellAlike();
     this.#live?.close();
     clearInterval(this.#reminder);
   }
@@ -98,6 +109,29 @@ export class RunDisplay {
     if (this.#live !== undefined) return this.#live.print(lines);
     writeLines(this.#terminal, lines);
     this.#reminder?.refresh();
+  }
+
+  /** Whether a step of the same platform has failed for the same reason before; then it is counted with that. */
+  #isTold({ name, type, problem }: EndedStep & { readonly phase: "failed" | "skipped" | "in-flight" }): boolean {
+    const { code, detail } = problem;
+    const key = JSON.stringify([type.split(":")[0], code, detail]);
+    const known = this.#failed.get(key);
+    if (known === undefined) this.#failed.set(key, { first: name, others: [] });
+    else known.others.push(name);
+    return known !== undefined;
+  }
+
+  /** Says once how many have failed as another one did. */
+  #tellAlike(): void {
+    const lines = [...this.#failed.values()].flatMap(({ first, others }) => {
+      if (others.length === 0) return [];
+      const named = others.slice(0, shownAlike).map(clean);
+      const more = others.length - named.length;
+      const who = more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+      return [`${this.#terminal.paint("red", "!")} ${others.length} more failed as ${clean(first)} did: ${who}`];
+    });
+    this.#failed.clear();
+    if (lines.length > 0) this.#write(lines);
   }
 
   #finishedLines(event: EndedStep): readonly string[] {
@@ -114,7 +148,8 @@ export class RunDisplay {
     const head = (color: Color, sign: string): string => `${paint(color, sign.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
       const time = duration(event.durationMs).padStart(8);
-      const line = `${head(words.color, symbol)}  ${pastOf(event).padEnd(9)}  ${paint("dim", `${time}  ${type}`)}`;
+      const timed = paint("dim", `${time}  ${type}`);
+      const line = `${head(words.color, symbol)}  ${pastOf(event).padEnd(9)}  ${timed}`;
       return [line, ...(event.warning === undefined ? [] : this.#told(event.warning))];
     }
     if (event.phase !== "failed") {
@@ -127,11 +162,24 @@ export class RunDisplay {
     return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
   }
 
-  /** A call that is made again after a while; the lines of what runs say what is waited for. */
+  /** Says that a platform is waited for: of each platform now and then, whichever step it is that waits. */
+  #tellWait(name: string, action: Action, text: string): void {
+    const [platform = ""] = /^waiting for [^:]+: [^,]+/.exec(text) ?? [];
+    const told = this.#waitsTold.get(platform);
+    if (platform === "" || (told !== undefined && this.#now() - told < silenceMs)) return;
+    this.#waitsTold.set(platform, this.#now());
+    this.#write([`${this.#head({ name, action })}  ${this.#terminal.paint("yellow", clean(text))}`]);
+  }
+
+  #head(step: { readonly name: string; readonly action: Action }): string {
+    const symbol = this.#terminal.paint(actionWords[step.action].color, this.#symbolOf(step).padEnd(this.#symbolWidth));
+    return `${symbol} ${padTo(clean(step.name), this.#nameWidth)}`;
+  }
+
+  /** A call that the run makes again after a while, whose outcome it does not know or whose object has moved. */
   #retryLine({ name, action, afterMs, why, status, attempt }: Extract<RunEvent, { event: "retrying" }>): string {
-    const { paint } = this.#terminal;
-    const head = `${paint(actionWords[action].color, this.#symbolOf({ name, action }).padEnd(this.#symbolWidth))} ${padTo(clean(name), this.#nameWidth)}`;
-    return `${head}  ${paint("yellow", `retrying in ${duration(afterMs)} (${status ?? why}), attempt ${attempt}`)}`;
+    const again = `retrying in ${duration(afterMs)} (${status ?? why}), attempt ${attempt}`;
+    return `${this.#head({ name, action })}  ${this.#terminal.paint("yellow", again)}`;
   }
 
   /** A replacement is told as in the plan: which of both objects comes first. */
@@ -152,11 +200,19 @@ export class RunDisplay {
       const seconds = `${Math.floor(Math.max(0, this.#now() - step.since) / 1000)} s`;
       const detail = step.waitingFor === undefined ? "" : `  ${clean(step.waitingFor)}`;
       const words = actionWords[step.action];
-      return `${this.#symbolOf(step).padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ${step.putBack ? "put back" : words.verb}  ${seconds}${detail}`;
+      return (
+        `${this.#symbolOf(step).padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ` +
+        `${step.putBack ? "put back" : words.verb}  ${seconds}${detail}`
+      );
     });
     const more = steps.length - shownRunning;
     return more > 0 ? [...lines, `${" ".repeat(this.#symbolWidth)} … and ${more} more`] : lines;
   }
+}
+
+/** Whether a platform has put the call off: the wait is told by itself, with what it is waited for. */
+function isPushedBack({ why }: Extract<RunEvent, { event: "retrying" }>): boolean {
+  return why === "throttled" || why === "unavailable";
 }
 
 /** What became of the object of a step that is done. */

@@ -27,7 +27,9 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
   ],
   "store-damaged": [
     "the state is not what was written",
-    "A part of it is lost or altered, so that nothing is done on its word. `plumb doctor` tells what is damaged and what can be recovered, `plumb doctor --repair` recovers it and keeps the damaged file.",
+    "A part of it is lost or altered, so that nothing is done on its word. " +
+      "`plumb doctor` tells what is damaged and what can be recovered, `plumb doctor --repair` recovers it and " +
+      "keeps the damaged file.",
   ],
   "format-too-new": [
     "the state was written by a newer version",
@@ -35,15 +37,20 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
   ],
   "format-too-old": [
     "the state, or a saved plan, was written by a version from before 0.1.0",
-    "Its form is not read any more. Export each stack with the version of plumb that wrote it (`plumb state export`), and import it with this one (`plumb state import`) into a new state directory. No export carries secrets: objects of a stack that has some come over by `plumb import`. A plan is made again.",
+    "Its form is not read any more. Export each stack with the version of plumb that wrote it " +
+      "(`plumb state export`), and import it with this one (`plumb state import`) into a new state directory. " +
+      "No export carries secrets: objects of a stack that has some come over by `plumb import`. " +
+      "A plan is made again.",
   ],
   "secrets-unreadable": [
     "sealed values can't be opened",
-    "Put back the key file `secret.key` that belongs to the state directory. No other key opens what was sealed under it.",
+    "Put back the key file `secret.key` that belongs to the state directory. " +
+      "No other key opens what was sealed under it.",
   ],
   "invalid-environment": [
     "the environment can't be used as given",
-    "A variable names something that is not there, or is not yours alone, such as a profile of a vendor's own tools. Correct it, or unset the variable.",
+    "A variable names something that is not there, or is not yours alone, such as a profile of a vendor's own " +
+      "tools. Correct it, or unset the variable.",
   ],
   "local-cloud-failed": [
     "the local cloud failed",
@@ -51,7 +58,9 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
   ],
   "service-not-listening": [
     "the service can't listen",
-    "The address or its certificate can't be used: the port is taken, the address is not this machine's, it is reached from other machines and no certificate was given, or the certificate and its key don't go together. Nothing was served.",
+    "The address or its certificate can't be used: the port is taken, the address is not this machine's, " +
+      "it is reached from other machines and no certificate was given, or the certificate and its key don't go " +
+      "together. Nothing was served.",
   ],
   cancelled: ["the command was cancelled", "What was done so far is recorded; the next run goes on from there."],
 };

@@ -3,7 +3,7 @@ import { hasErrors, type Problem, problem } from "../../../packages/base/problem
 import type { Asked } from "../../contract/api.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans.ts";
-import type { RunSummary } from "../../contract/documents/runs.ts";
+import type { RunRequest, RunSummary } from "../../contract/documents/runs.ts";
 import type { Invocation } from "../command.ts";
 import { problemsBeside } from "../rendering/plan/render-plan.ts";
 import type { Sources } from "../rendering/render-problems.ts";
@@ -60,7 +60,7 @@ export async function applyUndo(invocation: Invocation, reference: string): Prom
 
 /** Takes a run that broke off up again, with the plan that was approved for it. */
 export async function resumeRun(invocation: Invocation, reference: string): Promise<number> {
-  const { stack, parallel } = invocation.settings;
+  const { stack } = invocation.settings;
   const sources: Sources = new Map();
   const patience = Patience.of(invocation);
   if (!patience.ok) return reportRunMistake(invocation, patience.error);
@@ -71,7 +71,7 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
     const { run, plan } = found.row;
     const answer = await wholePlan(invocation.api, { stack, digest: plan });
     if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
-    const body = parallel === undefined ? {} : { parallel };
+    const body = paceIn(invocation);
     const resume = () => invocation.api.start("resumeRun", { path: { stack, run }, body });
     const isAgain = ({ status, problems }: RunSummary) => status === "refused" && patience.value.lasts(problems);
     for (;;) {
@@ -80,6 +80,13 @@ export async function resumeRun(invocation: Invocation, reference: string): Prom
       await patience.value.waits(end.problems);
     }
   });
+}
+
+type RunPaceBody = Pick<RunRequest, "parallel" | "retryForMs">;
+
+/** As `--parallel` and `--retry-for` say. */
+function paceIn({ settings: { parallel, retryForMs } }: Invocation): RunPaceBody {
+  return { ...(parallel === undefined ? {} : { parallel }), ...(retryForMs === undefined ? {} : { retryForMs }) };
 }
 
 async function planAndRun(
@@ -181,10 +188,9 @@ async function showAndRun(
     ? await emptyingRefused(invocation, plan)
     : await approvalRefused(invocation, approved || !changes);
   if (settled !== null) return settled;
-  const { parallel } = invocation.settings;
   const body = {
     plan: plan.digest,
-    ...(parallel === undefined ? {} : { parallel }),
+    ...paceIn(invocation),
     ...(plan.removesAll === true ? { allowEmpty: true } : {}),
   };
   const start = () => invocation.api.start("startRun", { path: { stack: plan.stack }, body });

@@ -4,6 +4,7 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { OptionSpec, UsageMistake } from "../arguments.ts";
 import { type Invocation, optionValue } from "../command.ts";
 import { clean } from "../rendering/text.ts";
+import { milliseconds } from "../time-option.ts";
 
 /** What commands take that need the stack for themselves. */
 export const waitOption: OptionSpec = {
@@ -72,12 +73,4 @@ export function withWaitHint(invocation: Invocation, problems: readonly Problem[
   if (optionValue(invocation, "wait") !== undefined) return problems;
   const hint = "`--wait 5m` waits for it up to five minutes";
   return problems.map((each) => (busyCodes.has(each.code) ? { hint, ...each } : each));
-}
-
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
-function milliseconds(text: string): number | undefined {
-  const [, count, unit] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
-  const length = units[unit ?? ""];
-  return count === undefined || length === undefined ? undefined : Number(count) * length;
 }

@@ -207,7 +207,8 @@ function lostSight(invocation: Invocation, run: string, failure?: ProblemDocumen
   const short = shortDigest(clean(run));
   const next = `\`plumb runs show ${short}${onStack(invocation)}\` tells how far it is.`;
   const kept =
-    "The run is kept in its store: the server goes on with it when it is back, and so does another server of that store.";
+    "The run is kept in its store: the server goes on with it when it is back, " +
+    "and so does another server of that store.";
   return { ...brokenStream, detail: `The server was lost while run ${short} was under way. ${why} ${kept} ${next}` };
 }
 

@@ -96,8 +96,12 @@ function saysTheSame(copy: Json, kept: PlanView): boolean {
 }
 
 function altered(path: string): ProblemDocument {
-  const detail = `${path} was altered since it was saved: it does not say what the plan of its digest does. Plan again.`;
-  return failureDocument({ status: 409, code: "stale-plan", title: "the plan file was altered", detail });
+  return failureDocument({
+    status: 409,
+    code: "stale-plan",
+    title: "the plan file was altered",
+    detail: `${path} was altered since it was saved: it does not say what the plan of its digest does. Plan again.`,
+  });
 }
 
 async function readPlanFile(

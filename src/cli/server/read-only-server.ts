@@ -20,7 +20,9 @@ export function readOnlyAtServer(
     const answer = await version();
     if (!answer.ok) return answer.error;
     if (answer.value.readOnly === true) return null;
-    const detail = `${readOnlyVariable} is set here, and the server is not in the read-only mode, so it was asked for reads at most. The mode holds where the vendors are called: start \`plumb serve\` with the variable.`;
+    const detail =
+      `${readOnlyVariable} is set here, and the server is not in the read-only mode, so it was asked for reads ` +
+      "at most. The mode holds where the vendors are called: start `plumb serve` with the variable.";
     return failureDocument({ status: 409, code: "read-only", title: "the server may change things", detail });
   };
   return async (method) => {

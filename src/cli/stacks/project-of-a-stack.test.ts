@@ -100,7 +100,8 @@ describe("the config file of a stack that gets another name", () => {
 
   test("is to be renamed", async () => {
     expect(await said("stack mv dev staging", "portal/staging", beside)).toBe(
-      "plumb.dev.yaml keeps the config of the stack: rename it to plumb.staging.yaml, or portal/staging is planned without it.\n",
+      "plumb.dev.yaml keeps the config of the stack: rename it to plumb.staging.yaml, or portal/staging is " +
+        "planned without it.\n",
     );
     const elsewhere = { "sub/b.yaml": here["plumb.yaml"], "sub/plumb.dev.yaml": kept };
     expect(await said("stack mv dev staging -f sub/b.yaml", "portal/staging", elsewhere)).toContain(
@@ -111,13 +112,15 @@ describe("the config file of a stack that gets another name", () => {
   test("is to be taken into the one that is there", async () => {
     const files = { ...beside, "plumb.staging.yaml": kept };
     expect(await said("stack mv dev staging", "portal/staging", files)).toBe(
-      "plumb.dev.yaml has kept the config of the stack, and portal/staging takes that of plumb.staging.yaml from now on: take over into it what is still to hold, and remove plumb.dev.yaml.\n",
+      "plumb.dev.yaml has kept the config of the stack, and portal/staging takes that of plumb.staging.yaml from " +
+        "now on: take over into it what is still to hold, and remove plumb.dev.yaml.\n",
     );
   });
 
   test("is to go where the other project's declaration is", async () => {
     expect(await said("stack mv dev billing/dev", "billing/dev", beside)).toBe(
-      "plumb.dev.yaml keeps the config of the stack, and stays here: move it to plumb.dev.yaml beside the declaration of project billing, or billing/dev is planned without it.\n",
+      "plumb.dev.yaml keeps the config of the stack, and stays here: move it to plumb.dev.yaml beside the " +
+        "declaration of project billing, or billing/dev is planned without it.\n",
     );
   });
 

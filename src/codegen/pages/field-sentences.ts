@@ -14,7 +14,8 @@ export function fieldSentences(value: CatalogValue): readonly string[] {
     ...(value.volatile === undefined ? [] : [`No drift when it moves: ${value.volatile}.`]),
     ...(value.secret === true
       ? [
-          "It is sealed at rest and masked everywhere. It can be passed on whole only: no text and no computation takes it.",
+          "It is sealed at rest and masked everywhere. It can be passed on whole only: " +
+            "no text and no computation takes it.",
         ]
       : []),
     ...(value.vendorRefusesUpdate === true ? ["The platform documents it as not updatable."] : []),

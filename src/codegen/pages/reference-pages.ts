@@ -34,13 +34,15 @@ function overview(definitions: readonly Definition[]): string {
   return [
     "# Resources",
     "",
-    "Generated from the definitions in `src/definitions/resources`. `plumb explain TYPE` shows the same on the terminal.",
+    "Generated from the definitions in `src/definitions/resources`. " +
+      "`plumb explain TYPE` shows the same on the terminal.",
     "",
     "| resource | token | what it is |",
     "|---|---|---|",
     ...rows,
     "",
-    "Options that every resource takes are in [options](../reference/options.md), problems in [problems](../reference/problems.md).",
+    "Options that every resource takes are in [options](../reference/options.md), problems in " +
+      "[problems](../reference/problems.md).",
     "",
   ].join("\n");
 }
@@ -138,7 +140,8 @@ function resourceSections(definition: CatalogResource): readonly string[] {
     "",
     ...forms,
     "",
-    "`get` reads an object without managing it. Its `state` may name any field of this page but a secret one; the read fails unless the object has these values.",
+    "`get` reads an object without managing it. Its `state` may name any field of this page but a secret one; " +
+      "the read fails unless the object has these values.",
     "",
     "## Life cycle",
     "",
@@ -176,7 +179,8 @@ function stateSection({ inputs, outputs, softDelete }: CatalogResource): readonl
     softDelete === undefined
       ? []
       : [
-          `A deleted object is ${code(softDelete.deletedValue)} for ${softDelete.days} days: its identifier stays reserved, \`get\` still reads it, and a managed record counts as gone.`,
+          `A deleted object is ${code(softDelete.deletedValue)} for ${softDelete.days} days: ` +
+            "its identifier stays reserved, `get` still reads it, and a managed record counts as gone.",
           "",
         ];
   return ["## States", "", "| field | values |", "|---|---|", ...rows, "", ...deleted];
@@ -200,7 +204,8 @@ function lifeCycle(definition: CatalogResource): readonly string[] {
   const replacing = inputs.flatMap(({ name, replace }) => (replace === true ? [code(name)] : []));
   const made = {
     created:
-      "It does not exist before it is created; an object of that identity that is not managed is never taken over unasked.",
+      "It does not exist before it is created; an object of that identity that is not managed is never taken " +
+      "over unasked.",
     standing: "The platform always has it: creating takes it over, and says so.",
     part: "It is a share of a larger object that a write replaces as a whole: the plan lists what would be lost.",
   };
@@ -235,7 +240,8 @@ function lifeCycle(definition: CatalogResource): readonly string[] {
     ...(liesIn === undefined
       ? []
       : [
-          `It lies in ${code(liesIn.type)}: it is made after that and deleted before it, also where no reference names it.`,
+          `It lies in ${code(liesIn.type)}: it is made after that and deleted before it, ` +
+            "also where no reference names it.",
         ]),
   ];
 }
@@ -243,7 +249,10 @@ function lifeCycle(definition: CatalogResource): readonly string[] {
 function problems(definition: Definition): readonly string[] {
   const rows = likelyProblems(definition).map((each) => {
     const { summary, kind } = problemCodes[each];
-    return `| [${code(each)}](../reference/problems.md#${each}) | ${cell(summary)} | ${kind === "advice" ? "warning" : "error"} |`;
+    return (
+      `| [${code(each)}](../reference/problems.md#${each}) | ${cell(summary)} | ` +
+      `${kind === "advice" ? "warning" : "error"} |`
+    );
   });
   return ["## Problems", "", "| code | what | |", "|---|---|---|", ...rows, ""];
 }

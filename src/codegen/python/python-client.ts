@@ -30,8 +30,10 @@ export function pythonClient(api: JsonObject): string {
           'Speaks to a plumb service: `Client("https://plumb.example", token=...)`.',
           "",
           [
-            "Documents are as the service has them, field names included. A refusal is raised as ApiError with the service's",
-            "problem document; `etag_of(document)` is what `if_match` takes; `pages` walks through a list. Requests that are",
+            "Documents are as the service has them, field names included. " +
+              "A refusal is raised as ApiError with the service's",
+            "problem document; `etag_of(document)` is what `if_match` takes; `pages` walks through a list. " +
+              "Requests that are",
             "safe to repeat are repeated when the service is busy.",
           ].join(" "),
         ],

@@ -23,7 +23,8 @@ providers: { google: { kind: google, project: acme } }
 resources:
   after:
     type: connectors:EndpointAttachment
-    properties: { endpointAttachmentId: after, serviceAttachment: s, description: "At \${first.endpointIp} {\${config.env}}" }
+    properties:
+      { endpointAttachmentId: after, serviceAttachment: s, description: "At \${first.endpointIp} {\${config.env}}" }
     options: { dependsOn: [lambda], provider: google, ignoreChanges: [serviceAttachment] }
   first:
     type: connectors:EndpointAttachment

@@ -17,11 +17,12 @@ export function pythonVersionPackage(
   if (!members.ok) return members;
   const module = ["plumbline", namespace, ...(version === undefined ? [] : [version])].join("_").replace(/\W/g, "_");
   const title = `\`${namespace}\`${version === undefined ? "" : ` in its version ${version}`}`;
+  const types = members.value.map(({ definition }) => definition.title).join(", ");
   return ok({
     "README.md": readme(members.value, module, title),
     "pyproject.toml": pyproject(module, namespace, version),
     [`${module}/__init__.py`]: pythonModule({
-      description: `Types of the namespace ${title}: ${members.value.map(({ definition }) => definition.title).join(", ")}.`,
+      description: `Types of the namespace ${title}: ${types}.`,
       definitions: members.value.map(({ definition }) => definition),
       tokenOf: ({ type }) => members.value.find(({ definition }) => definition.type === type)?.token ?? type,
       runtime: "plumbline.",
@@ -54,9 +55,10 @@ ${module} = ["py.typed"]
 
 function readme(members: readonly MemberAt[], module: string, title: string): string {
   const rows = members.map(({ definition, token }) => `| ${definition.title} | \`${token}\` |`);
+  const place = "Install it beside that package, which comes from the checkout of";
   return `# ${module}
 
-Types of the namespace ${title} for programs that use \`plumbline\`. Install it beside that package, which comes from the checkout of
+Types of the namespace ${title} for programs that use \`plumbline\`. ${place}
 Plumbline (\`sdk/python\`) and from no registry, in this folder with
 
     pip install .

@@ -166,28 +166,29 @@ function methodLines(operation: Operation): readonly string[] {
     const isNeeded = asked.some((each) => each.required);
     const options = asked.map(
       (each) =>
-        `readonly ${key(camelCase(each.name))}${each.required ? "" : "?"}: ${typeText(each.schema)}${each.required ? "" : " | undefined"}`,
+        `readonly ${key(camelCase(each.name))}` +
+        (each.required ? `: ${typeText(each.schema)}` : `?: ${typeText(each.schema)} | undefined`),
     );
     const parameters = [
       ...pathParameters.map((each) => `${parameterName(each.name)}: string`),
       ...(body === undefined ? [] : [`body: ${typeText(body)}`]),
-      `options${isNeeded ? "" : "?"}: ${options.length === 0 ? "CallOptions" : `CallOptions & { ${options.join("; ")} }`}`,
+      `options${isNeeded ? "" : "?"}: CallOptions${options.length === 0 ? "" : ` & { ${options.join("; ")} }`}`,
     ];
     const member = isFollowed && isWatch ? "WatchEvent" : answer === undefined ? "void" : typeText(answer);
-    const template = `\`${path.replace(/\{([^}]+)\}/g, (_, parameter: string) => `\${encodeURIComponent(${parameterName(parameter)})}`)}\``;
+    const template = path.replace(/\{([^}]+)\}/g, (_, parameter: string) => {
+      return `\${encodeURIComponent(${parameterName(parameter)})}`;
+    });
+    const queried = query.filter((each) => !isWatch || each.name !== "watch");
+    const queries = [
+      ...(isFollowed && isWatch ? ["watch: true"] : []),
+      ...queried.map((each) => given(each.name, each)),
+    ];
+    const fields = headers.map((each) => given(each.name.toLowerCase(), each));
     const request = [
       `method: ${JSON.stringify(method)}`,
-      `path: ${template}`,
-      ...(query.length === 0
-        ? []
-        : [
-            `query: { ${[...(isFollowed && isWatch ? ["watch: true"] : []), ...query.filter((each) => !isWatch || each.name !== "watch").map((each) => `${key(each.name)}: options?.${camelCase(each.name)}`)].join(", ")} }`,
-          ]),
-      ...(headers.length === 0
-        ? []
-        : [
-            `headers: { ${headers.map((each) => `${key(each.name.toLowerCase())}: options?.${camelCase(each.name)}`).join(", ")} }`,
-          ]),
+      `path: \`${template}\``,
+      ...(query.length === 0 ? [] : [`query: { ${queries.join(", ")} }`]),
+      ...(headers.length === 0 ? [] : [`headers: { ${fields.join(", ")} }`]),
       ...(body === undefined ? [] : ["body"]),
     ];
     const called = isFollowed ? (isWatch ? name.replace(/^list/, "watch") : name) : name;
@@ -205,6 +206,11 @@ function methodLines(operation: Operation): readonly string[] {
   return [...call(false), ...(isWatch ? ["", ...call(true)] : []), ...(pages.length === 0 ? [] : ["", ...pages])];
 }
 
+/** A parameter under the name of the wire, as the options give it. */
+function given(name: string, { name: option }: Pick<Parameter, "name">): string {
+  return `${key(name)}: options?.${camelCase(option)}`;
+}
+
 /** A list with a cursor can be gone through entry by entry. */
 function pageLines({ name, pathParameters, query, answer }: Operation): readonly string[] {
   if (!query.some((each) => each.name === "cursor") || answer === undefined) return [];
@@ -212,11 +218,12 @@ function pageLines({ name, pathParameters, query, answer }: Operation): readonly
     (each) => each.name !== "cursor" && each.name !== "watch" && each.name !== "resourceVersion",
   );
   const options = asked.map((each) => `readonly ${camelCase(each.name)}?: ${typeText(each.schema)} | undefined`);
-  const given = pathParameters.map((each) => parameterName(each.name));
+  const path = pathParameters.map((each) => parameterName(each.name));
+  const parameters = [...path.map((each) => `${each}: string`), `options?: CallOptions & { ${options.join("; ")} }`];
   return [
     `  /** All pages of \`${name}\`, one after the other. */`,
-    `  ${name}Pages(${[...given.map((each) => `${each}: string`), `options?: CallOptions & { ${options.join("; ")} }`].join(", ")}): AsyncIterable<${typeText(answer)}> {`,
-    `    return this.pages((cursor) => this.${name}(${[...given, "{ ...options, cursor }"].join(", ")}));`,
+    `  ${name}Pages(${parameters.join(", ")}): AsyncIterable<${typeText(answer)}> {`,
+    `    return this.pages((cursor) => this.${name}(${[...path, "{ ...options, cursor }"].join(", ")}));`,
     "  }",
   ];
 }

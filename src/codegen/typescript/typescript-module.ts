@@ -75,7 +75,8 @@ function resourceClass(definition: CatalogResource, token: string, form: ModuleF
     `export ${form === "declarations" ? "declare " : ""}class ${name} extends Resource {`,
     ...documented(
       [
-        "Reads an existing object by an id that can be imported. It is never changed; `state` holds fields that it must have.",
+        "Reads an existing object by an id that can be imported. It is never changed; " +
+          "`state` holds fields that it must have.",
       ],
       form,
       "  ",

@@ -10,7 +10,8 @@ import { fieldLine } from "./typescript-types.ts";
 export type PackageFiles = Readonly<Record<string, string>>;
 
 const notice =
-  "// Generated from the resource definitions by `npm run generate`; changes are lost.\n// biome-ignore-all format: lines are broken by the generator";
+  "// Generated from the resource definitions by `npm run generate`; changes are lost.\n" +
+  "// biome-ignore-all format: lines are broken by the generator";
 
 /** The generated modules of the default package: a namespace each, and a provider each. */
 export function typescriptModules(catalog: CatalogDocument): PackageFiles {
@@ -25,10 +26,11 @@ export function typescriptModules(catalog: CatalogDocument): PackageFiles {
 
 function importLines(members: readonly MemberAt[]): readonly string[] {
   const { resources, functions } = kindsOf(members);
+  const options = [...(functions ? ["LookupOptions"] : []), "ReadOptions", ...(resources ? ["ResourceOptions"] : [])];
   return [
     'import type { Input, Output } from "../outputs/output.ts";',
     ...(functions ? ['import { declareLookup, type LookupFunction, lookUp } from "../resources/lookup.ts";'] : []),
-    `import type { ${[...(functions ? ["LookupOptions"] : []), "ReadOptions", ...(resources ? ["ResourceOptions"] : [])].join(", ")} } from "../resources/options.ts";`,
+    `import type { ${options.join(", ")} } from "../resources/options.ts";`,
     ...(resources ? ['import { existing, Resource } from "../resources/resource.ts";'] : []),
   ];
 }

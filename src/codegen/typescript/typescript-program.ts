@@ -115,9 +115,9 @@ function keyOf({ lookups }: Declaration, name: string): string {
 }
 
 const reserved: ReadonlySet<string> = new Set(
-  "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield".split(
-    " ",
-  ),
+  `arguments await break case catch class const continue debugger default delete do else enum eval export extends
+  false finally for function if implements import in instanceof interface let new null package private protected
+  public return static super switch this throw true try typeof var void while with yield`.split(/\s+/),
 );
 
 /** What the imports may be called. */

@@ -53,7 +53,8 @@ function readme(name: string, namespace: string, title: string, members: readonl
     "",
     `Resources of ${title}, for programs built on \`@plumbline/sdk\`: ${names.join(", ")}.`,
     "",
-    "Install it with `npm install --install-links` and this folder, beside the SDK from the checkout of Plumbline (`sdk/typescript`).",
+    "Install it with `npm install --install-links` and this folder, beside the SDK from the checkout of " +
+      "Plumbline (`sdk/typescript`).",
     "",
     "```ts",
     `import * as ${namespace} from "${name}";`,
@@ -89,6 +90,7 @@ function declarationsHeader(members: readonly MemberAt[]): readonly string[] {
   ];
   return [
     notice,
-    `import { ${resources ? "Resource, " : ""}${types.map((each) => `type ${each}`).join(", ")} } from "@plumbline/sdk";`,
+    `import { ${resources ? "Resource, " : ""}${types.map((each) => `type ${each}`).join(", ")} } from ` +
+      `"@plumbline/sdk";`,
   ];
 }

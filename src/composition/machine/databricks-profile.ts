@@ -68,7 +68,8 @@ export function withDatabricksProfile(
   const wanted = addressOf(environment["DATABRICKS_HOST"] || undefined);
   if (secrets.length > 0 && wanted !== undefined && wanted !== host)
     throw unusable(
-      `the profile \`${name}\` of ${path} is for ${host ?? "no host"}, and DATABRICKS_HOST says ${wanted}: unset one of the two`,
+      `the profile \`${name}\` of ${path} is for ${host ?? "no host"}, and DATABRICKS_HOST says ${wanted}: ` +
+        "unset one of the two",
     );
   const given = [...added(places), ...secrets];
   const hasOwn = [...Object.keys(credentials), ...Object.keys(entraCredentials)].some((key) => values.has(key));

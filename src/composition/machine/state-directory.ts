@@ -45,7 +45,8 @@ function refuse(dir: string, found: Stranger | null): void {
   if (found === null) return;
   throw new Fault(
     "store-failed",
-    `the state directory ${dir} is not used, because ${found.why}: ${found.wayOut}, or name another directory with --dir`,
+    `the state directory ${dir} is not used, because ${found.why}: ` +
+      `${found.wayOut}, or name another directory with --dir`,
   );
 }
 

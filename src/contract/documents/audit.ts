@@ -64,7 +64,8 @@ export const AuditEntry = component(
         code: orNull(text("Code of the problem.", { maxLength: 64 })),
         "intent?": intent,
       },
-      "What came of it. Where the list was asked for by `result`, its intent stands beside it, which is no part of what the digest is over.",
+      "What came of it. Where the list was asked for by `result`, its intent stands beside it, " +
+        "which is no part of what the digest is over.",
     ),
   ]),
 );

@@ -44,7 +44,9 @@ export const DeclarationText = component(
   ),
   {
     file: "plumb.yaml",
-    text: "name: portal\nconfig:\n  environment: { type: string }\nproviders:\n  google: { kind: google, project: acme, region: europe-west1 }\n",
+    text:
+      "name: portal\nconfig:\n  environment: { type: string }\nproviders:\n" +
+      "  google: { kind: google, project: acme, region: europe-west1 }\n",
     config: { environment: "dev" },
   },
 );

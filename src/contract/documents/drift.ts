@@ -21,15 +21,19 @@ const driftFields = {
   id,
   "superseded?": flag("It is the old object of a replacement, which waits for its deletion."),
   class: oneOf(
-    "`out-of-band`: an input moved. `output`: a value that only the platform gives moved. `equivalent form`: another spelling of the same value, which is no drift.",
+    "`out-of-band`: an input moved. `output`: a value that only the platform gives moved. `equivalent form`: " +
+      "another spelling of the same value, which is no drift.",
     driftClasses,
   ),
   "rank?": oneOf(
-    "What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`: the direction can't be told.",
+    "What it means for people's access, where a value moved for certain. `guard-removed`: " +
+      "a condition, an approval or another requirement is gone or weaker. `rights-changed`: " +
+      "the direction can't be told.",
     driftRanks,
   ),
   path: text(
-    "JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their key.",
+    "JSON pointer below the outputs; empty where the whole object is meant. " +
+      "Items of unordered lists are named by their key.",
   ),
   "old?": anyValue("What is recorded."),
   "new?": anyValue("What is there."),

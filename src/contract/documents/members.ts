@@ -58,7 +58,8 @@ export const providerName = text("Name of the provider; its kind's default where
 
 export const dropAllOf = list(
   text("A provider's name.", { minLength: 1, maxLength: 256 }),
-  "Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no object is seen is refused without its name.",
+  "Providers of which every record may go. A plan or a refresh that would drop records of a provider of which no " +
+    "object is seen is refused without its name.",
   1000,
 );
 

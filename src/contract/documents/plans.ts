@@ -86,7 +86,8 @@ export const Step = component(
       "rights?": ref(RightsChange),
       warnings: list(text("A sentence.", { maxLength: 65_536 }), "What a careful colleague would say."),
       "superseded?": flag(
-        "The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`) with it.",
+        "The old self of a replaced or moved object, which goes apart from what is made in its place, " +
+          "or (`goneWith`) with it.",
       ),
       "order?": perhaps("Of a replacement: which comes first.", ["create-before-delete", "delete-before-create"]),
       "done?": flag("Of a read: it was done while planning."),
@@ -111,7 +112,8 @@ export const OptionChange = component(
     {
       name,
       option: text(
-        "The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its provider's configuration.",
+        "The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its " +
+          "provider's configuration.",
         { maxLength: 256 },
       ),
       "old?": anyValue("The value so far; absent when there was none."),
@@ -126,7 +128,9 @@ export const Summary = component(
   "Summary",
   object(
     counts,
-    "How many objects: each that is made, changed or removed counts once. `replace` is one removed and another made in its place; `delete` is every other removal, also one that comes with an update.",
+    "How many objects: each that is made, changed or removed counts once. " +
+      "`replace` is one removed and another made in its place; `delete` is every other removal, " +
+      "also one that comes with an update.",
   ),
 );
 export type Summary = Infer<typeof Summary>;
@@ -199,7 +203,8 @@ const planMembers = {
   deferred: list(ref(Deferred), "What is planned later."),
   drift: list(
     ref(DriftRow),
-    "What moved on the platform since it was recorded and no step puts back: a run takes the new values into the records.",
+    "What moved on the platform since it was recorded and no step puts back: " +
+      "a run takes the new values into the records.",
     1_000_000,
   ),
   options: list(
@@ -312,7 +317,8 @@ export const PlanList = component("PlanList", page("plans", ref(PlanRow), "A pag
 const refresh = flag("False believes the last observations of managed objects.", { default: true });
 
 const forRun = flag(
-  "True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before anything is read. False shows what there is of the moment, and says so first.",
+  "True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), " +
+    "before anything is read. False shows what there is of the moment, and says so first.",
   { default: false },
 );
 

@@ -22,7 +22,8 @@ import { Problem } from "./problems.ts";
 const row = {
   ...{ name, type, id, provider: text("Name of its provider."), status: text("How its record stands.") },
   "awaitsDeclaration?": flag(
-    "It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. Left out where it is not so.",
+    "It was imported and no run has seen it declared yet: it is protected until it is declared or forgotten. " +
+      "Left out where it is not so.",
   ),
 };
 

@@ -62,6 +62,7 @@ const run = {
   stack: stack,
   plan: planDigest,
   parallel: count("How many steps may be under way at once; 0 where it is not recorded."),
+  "retryForMs?": count("How long a platform may put off the calls of one step, where that was given."),
   "allowEmpty?": flag("It may leave the stack with nothing to manage."),
   status: oneOf("How it stands.", [
     "awaiting-approval",
@@ -318,6 +319,10 @@ export const RunEvent = component(
 export type RunEvent = Infer<typeof RunEvent>;
 
 const parallel = count("How many steps may be under way at once.", { minimum: 1, maximum: 1024, default: 32 });
+const retryForMs = count(
+  "How long a platform that is asked too much may put off the calls of one step, all waits together.",
+  { minimum: 0, maximum: 86_400_000, default: 600_000 },
+);
 
 export const RunRequest = component(
   "RunRequest",
@@ -325,6 +330,7 @@ export const RunRequest = component(
     {
       plan: shaped("Digest of the plan.", "^sha256:[0-9a-f]{64}$", 71, `sha256:${"0123456789abcdef".repeat(4)}`),
       "parallel?": parallel,
+      "retryForMs?": retryForMs,
       "allowEmpty?": flag("It may delete everything that the stack manages.", { default: false }),
     },
     "A plan to be carried out.",
@@ -332,9 +338,15 @@ export const RunRequest = component(
   { plan: `sha256:${"0123456789abcdef".repeat(4)}`, parallel: 32 },
 );
 
-export const ResumeRequest = component("ResumeRequest", object({ "parallel?": parallel }, "How to go on."), {
-  parallel: 32,
-});
+export type RunRequest = Infer<typeof RunRequest>;
+
+export const ResumeRequest = component(
+  "ResumeRequest",
+  object({ "parallel?": parallel, "retryForMs?": retryForMs }, "How to go on."),
+  {
+    parallel: 32,
+  },
+);
 
 export const ApprovalRequest = component(
   "ApprovalRequest",

@@ -10,7 +10,9 @@ export const auditOperations = operations({
     tag: "Audit",
     summary: "List who did what",
     description:
-      "Each intent before its effect, and what came of it; the oldest first unless `order` says otherwise. What came of an intent is about what that is about: its principal, its action, its stack. `result` gives outcomes alone, each with its intent.",
+      "Each intent before its effect, and what came of it; the oldest first unless `order` says otherwise. " +
+      "What came of an intent is about what that is about: its principal, its action, its stack. " +
+      "`result` gives outcomes alone, each with its intent.",
     action: "audit:read",
     query: {
       principal: {

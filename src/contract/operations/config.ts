@@ -8,7 +8,8 @@ export const configOperations = operations({
     tag: "Stacks",
     summary: "Seal a config value",
     description:
-      "For a file of the caller's own: what is answered can be opened here only, and only for this key of this stack, not of one made anew under its name. The value is not kept.",
+      "For a file of the caller's own: what is answered can be opened here only, and only for this key of this " +
+      "stack, not of one made anew under its name. The value is not kept.",
     action: "plan:create",
     body: { schema: ConfigValue },
     responses: { 200: { description: "The sealed value.", schema: SealedConfigValue } },
@@ -20,7 +21,8 @@ export const configOperations = operations({
     tag: "Stacks",
     summary: "Open sealed config values",
     description:
-      "What `config:seal` has answered for these keys of this stack, in the clear. It is put on record who asked for which keys.",
+      "What `config:seal` has answered for these keys of this stack, in the clear. " +
+      "It is put on record who asked for which keys.",
     action: "secret:reveal",
     reveals: true,
     body: { schema: SealedConfig },

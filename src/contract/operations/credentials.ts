@@ -31,7 +31,8 @@ export const credentialOperations = operations({
     tag: "Access",
     summary: "Name a credential for a vendor",
     description:
-      "Says where it is found, where it may go and for which stacks. Once one of a kind is named, the kind's usual credential goes nowhere any more.",
+      "Says where it is found, where it may go and for which stacks. Once one of a kind is named, " +
+      "the kind's usual credential goes nowhere any more.",
     action: "access:manage",
     body: { schema: CredentialWrite },
     precondition: "required",

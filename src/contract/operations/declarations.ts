@@ -22,7 +22,8 @@ export const declarationOperations = operations({
     tag: "Declarations",
     summary: "Keep a declaration for a stack",
     description:
-      "As a new version, when it has no error: a refusal lists every problem, each with its place in the text. `validateOnly` keeps nothing and answers with the problems.",
+      "As a new version, when it has no error: a refusal lists every problem, each with its place in the text. " +
+      "`validateOnly` keeps nothing and answers with the problems.",
     action: "declaration:write",
     query: {
       validateOnly: {

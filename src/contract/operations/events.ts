@@ -9,7 +9,11 @@ export const eventOperations = operations({
     tag: "Service",
     summary: "Follow several topics in one stream",
     description:
-      "For clients that may hold few connections. A topic is `resources:PROJECT/STACK` or `run:PROJECT/STACK/RUN`; each is followed under the rights that it takes by itself, and one that is refused ends no other. Behind `@` stands from where it goes on: a `resourceVersion`, or the number of the last event. As server-sent events, `Last-Event-ID` goes on with all of them.",
+      "For clients that may hold few connections. A topic is `resources:PROJECT/STACK` or " +
+      "`run:PROJECT/STACK/RUN`; each is followed under the rights that it takes by itself, " +
+      "and one that is refused ends no other. Behind `@` stands from where it goes on: " +
+      "a `resourceVersion`, or the number of the last event. " +
+      "As server-sent events, `Last-Event-ID` goes on with all of them.",
     action: "authenticated",
     isStream: true,
     query: {

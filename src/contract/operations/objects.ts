@@ -51,7 +51,8 @@ export const objectOperations = operations({
     tag: "Objects",
     summary: "Make an object",
     description:
-      "Managed by itself. Answers when it is made, or with an operation when that takes its time: `Prefer: respond-async` asks for one at once, `wait=N` waits so many seconds.",
+      "Managed by itself. Answers when it is made, or with an operation when that takes its time: " +
+      "`Prefer: respond-async` asks for one at once, `wait=N` waits so many seconds.",
     action: "object:write",
     body: { schema: ObjectCreate },
     isIdempotentByKey: true,
@@ -67,7 +68,8 @@ export const objectOperations = operations({
     tag: "Objects",
     summary: "Get an object",
     description:
-      "What is recorded of it; `live` reads its platform, and tells how that differs. One that no stack manages is always read.",
+      "What is recorded of it; `live` reads its platform, and tells how that differs. " +
+      "One that no stack manages is always read.",
     action: "object:read",
     hasEtag: true,
     query: {
@@ -84,7 +86,8 @@ export const objectOperations = operations({
     tag: "Objects",
     summary: "Change an object in place",
     description:
-      "To these properties: what is left out is cleared, but for what names the object. A change that takes another object is refused.",
+      "To these properties: what is left out is cleared, but for what names the object. " +
+      "A change that takes another object is refused.",
     action: "object:write",
     takesSealed: true,
     body: { schema: ObjectReplace },
@@ -151,7 +154,8 @@ export const objectOperations = operations({
     tag: "Objects",
     summary: "Keep a provider under a name",
     description:
-      "For objects to be reached through. Those that were made through the one it replaces go on as they were recorded.",
+      "For objects to be reached through. Those that were made through the one it replaces go on as they were " +
+      "recorded.",
     action: "object:write",
     body: { schema: ProviderWrite },
     precondition: "required",

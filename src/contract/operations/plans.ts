@@ -9,7 +9,8 @@ export const planOperations = operations({
     tag: "Plans",
     summary: "Make a plan",
     description:
-      "Looks at the platforms, says what a run would do, and keeps that under its digest. Changes nothing on any platform, and carries no rights: a run checks each step again, as its own caller.",
+      "Looks at the platforms, says what a run would do, and keeps that under its digest. " +
+      "Changes nothing on any platform, and carries no rights: a run checks each step again, as its own caller.",
     action: "plan:create",
     body: { schema: PlanRequest },
     hasEtag: true,
@@ -28,7 +29,9 @@ export const planOperations = operations({
     tag: "Plans",
     summary: "Examine the providers of a declaration",
     description:
-      "Looks, as the stack would, at each provider's credential, the way to its vendor, what the vendor tells of itself, and each declared object. Reads only, and keeps nothing; the stack need not be there yet.",
+      "Looks, as the stack would, at each provider's credential, the way to its vendor, " +
+      "what the vendor tells of itself, and each declared object. Reads only, and keeps nothing; " +
+      "the stack need not be there yet.",
     action: "plan:create",
     body: { schema: ExamineRequest },
     responses: { 200: { description: "What was found.", schema: Vendors } },
@@ -40,7 +43,9 @@ export const planOperations = operations({
     tag: "Plans",
     summary: "Register what an examination found unregistered",
     description:
-      "Asks the vendors to register namespaces, or to switch APIs on, that an examination of the same declaration names; nothing else. It goes on in the background: examine again until it is not named any more.",
+      "Asks the vendors to register namespaces, or to switch APIs on, that an examination of the same " +
+      "declaration names; nothing else. It goes on in the background: " +
+      "examine again until it is not named any more.",
     action: "run:start",
     body: { schema: RegisterRequest },
     isIdempotentByKey: true,

@@ -15,7 +15,8 @@ export const readOperations = operations({
     tag: "Objects",
     summary: "Read an object through the providers of a declaration",
     description:
-      "Live, by any form of its id, managed or not; `state` gives qualifiers that must match what is read. Without a declaration the provider is a kept one, or what surrounds the service.",
+      "Live, by any form of its id, managed or not; `state` gives qualifiers that must match what is read. " +
+      "Without a declaration the provider is a kept one, or what surrounds the service.",
     action: "object:read",
     body: { schema: ReadRequest },
     refusals: { 404: "There is no such object." },

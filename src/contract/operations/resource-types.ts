@@ -41,7 +41,8 @@ export const typeOperations = operations({
     tag: "Types",
     summary: "Get the catalog",
     description:
-      "All types, functions and kinds of providers as one document for machines: types of values, rules, marks, identities, versions, examples. It changes with the service's version only.",
+      "All types, functions and kinds of providers as one document for machines: " +
+      "types of values, rules, marks, identities, versions, examples. It changes with the service's version only.",
     action: "type:read",
     hasEtag: true,
     responses: { 200: { description: "The catalog.", schema: CatalogDocument } },
@@ -53,7 +54,8 @@ export const typeOperations = operations({
     tag: "Declarations",
     summary: "Check a declaration",
     description:
-      "Tells every problem of a text at once, each with its place in it. Nothing is kept and no platform is asked. Problems are the answer, not a failure.",
+      "Tells every problem of a text at once, each with its place in it. " +
+      "Nothing is kept and no platform is asked. Problems are the answer, not a failure.",
     action: "check:run",
     body: { schema: DeclarationText },
     responses: { 200: { description: "The problems; none when it is right.", schema: CheckResult } },

@@ -19,7 +19,9 @@ export const resourceOperations = operations({
     tag: "Resources",
     summary: "List what a stack manages, or watch it",
     description:
-      "A list has a `resourceVersion`. With `watch` the answer streams what happens after that version, in order, once each: ADDED, MODIFIED, DELETED; a BOOKMARK tells how far the watcher has come, and an ERROR that it must list again. Without a version it begins with what there is.",
+      "A list has a `resourceVersion`. With `watch` the answer streams what happens after that version, " +
+      "in order, once each: ADDED, MODIFIED, DELETED; a BOOKMARK tells how far the watcher has come, " +
+      "and an ERROR that it must list again. Without a version it begins with what there is.",
     action: "state:read",
     isStream: true,
     pages: { member: "resources", filter: ["name", "type", "status"] },

@@ -33,7 +33,9 @@ export const runOperations = operations({
     tag: "Runs",
     summary: "Start a run",
     description:
-      "Carries a plan out. A plan with errors is refused with them, and no run begins. The run goes on after its caller is gone; its events tell what happens. `Prefer: wait=N` lets the answer wait so many seconds for the end of the run.",
+      "Carries a plan out. A plan with errors is refused with them, and no run begins. " +
+      "The run goes on after its caller is gone; its events tell what happens. " +
+      "`Prefer: wait=N` lets the answer wait so many seconds for the end of the run.",
     action: "run:start",
     body: { schema: RunRequest },
     isIdempotentByKey: true,
@@ -71,7 +73,8 @@ export const runOperations = operations({
     tag: "Runs",
     summary: "List the steps of a run",
     description:
-      "What it did so far, call by call, in the order in which it began. While the run goes on, what is new comes at the end, and what is under way may come to something.",
+      "What it did so far, call by call, in the order in which it began. " +
+      "While the run goes on, what is new comes at the end, and what is under way may come to something.",
     action: "run:read",
     pages: { member: "steps", filter: ["name", "type", "outcome"] },
     refusals: { 404: "The stack has no such run." },
@@ -84,7 +87,9 @@ export const runOperations = operations({
     tag: "Runs",
     summary: "Follow a run",
     description:
-      "The events of the run as they happen, those that have happened first; the last is the summary. As server-sent events each has its number as its id, and `Last-Event-ID` goes on after it; as JSON lines they are counted from `after` + 1.",
+      "The events of the run as they happen, those that have happened first; the last is the summary. " +
+      "As server-sent events each has its number as its id, and `Last-Event-ID` goes on after it; " +
+      "as JSON lines they are counted from `after` + 1.",
     action: "run:read",
     isStream: true,
     query: {

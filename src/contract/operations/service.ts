@@ -49,7 +49,8 @@ export const serviceOperations = operations({
     tag: "Service",
     summary: "Get this description in OpenAPI 3.0",
     description:
-      "For generators that read no later one. It says the same in fewer words: `nullable` for a type that may be null, one example of a schema.",
+      "For generators that read no later one. It says the same in fewer words: " +
+      "`nullable` for a type that may be null, one example of a schema.",
     action: null,
     responses: { 200: { description: "This description, in OpenAPI 3.0.", schema: OpenApiDocument } },
   },

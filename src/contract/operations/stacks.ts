@@ -60,7 +60,8 @@ export const stackOperations = operations({
     tag: "Stacks",
     summary: "Give a stack another name, or hand it to another project",
     description:
-      "What it manages, its history, its settings and the roles on it go along. The caller needs the right to make the stack of the new name as well.",
+      "What it manages, its history, its settings and the roles on it go along. " +
+      "The caller needs the right to make the stack of the new name as well.",
     action: "stack:remove",
     body: { schema: StackMove },
     isIdempotentByKey: true,
@@ -87,7 +88,8 @@ export const stackOperations = operations({
     tag: "Stacks",
     summary: "Get the outputs of the last run",
     description:
-      "Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own and is put on record.",
+      "Secret ones stay sealed unless `reveal` asks for them in the clear, which takes a right of its own and is " +
+      "put on record.",
     action: "state:read",
     query: {
       reveal: {

@@ -21,7 +21,8 @@ export const azureProvider: ProviderDefinition = {
       schema: {
         type: "string",
         description:
-          "Which of Azure's clouds is meant: its management plane, where no base address is given, and the audience of its tokens. The public one when left out.",
+          "Which of Azure's clouds is meant: its management plane, where no base address is given, " +
+          "and the audience of its tokens. The public one when left out.",
         enum: ["public", "usgovernment", "china"],
       },
       environment: ["ARM_ENVIRONMENT"],

@@ -44,7 +44,9 @@ export const endpointAttachment: ResourceDefinition = {
         vendorLimits: [
           {
             pattern: "^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$",
-            says: "the vendor takes up to 63 lower-case letters, digits and hyphens that start with a letter and do not end with a hyphen",
+            says:
+              "the vendor takes up to 63 lower-case letters, digits and hyphens that start with a letter and do " +
+              "not end with a hyphen",
           },
         ],
       },
@@ -77,7 +79,9 @@ export const endpointAttachment: ResourceDefinition = {
           { maxProperties: 64, says: "the vendor takes up to 64 labels" },
           {
             keyPattern: "^[\\p{Ll}\\p{Lo}][\\p{Ll}\\p{Lo}\\p{N}_-]{0,62}$",
-            says: "the vendor takes label keys of up to 63 lower-case letters, digits, underscores and hyphens that start with a letter",
+            says:
+              "the vendor takes label keys of up to 63 lower-case letters, digits, underscores and hyphens that " +
+              "start with a letter",
           },
         ],
       },
@@ -150,9 +154,12 @@ export const endpointAttachment: ResourceDefinition = {
       "connectors.endpointAttachments.update",
       "connectors.endpointAttachments.delete",
     ],
-    note: "The roles `roles/connectors.admin` and `roles/connectors.endpointAttachmentsAdmin` hold those of the attachments.",
+    note:
+      "The roles `roles/connectors.admin` and `roles/connectors.endpointAttachmentsAdmin` hold those of the " +
+      "attachments.",
     source:
-      "Google Cloud IAM documentation, permissions reference: `connectors.endpointAttachments.*`, `connectors.operations.*`",
+      "Google Cloud IAM documentation, permissions reference: `connectors.endpointAttachments.*`, " +
+      "`connectors.operations.*`",
   },
   examples: [example],
 };

@@ -32,7 +32,8 @@ export const googleProvider: ProviderDefinition = {
       schema: {
         type: "string",
         description:
-          "Domain of the cloud whose APIs are meant, where no base address is given: `googleapis.com` when left out, or that of a sovereign cloud.",
+          "Domain of the cloud whose APIs are meant, where no base address is given: " +
+          "`googleapis.com` when left out, or that of a sovereign cloud.",
         knownValues: ["googleapis.com", "s3nsapis.fr"],
         equality: "ignore-case",
         allOf: [

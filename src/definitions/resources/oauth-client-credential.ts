@@ -37,7 +37,8 @@ export const oauthClientCredential: ResourceDefinition = {
   type: "iam:OAuthClientCredential",
   title: "OAuth client credential",
   description:
-    "A secret of a confidential OAuth client. The platform makes the secret up; to change it, make another credential and delete this one.",
+    "A secret of a confidential OAuth client. The platform makes the secret up; " +
+    "to change it, make another credential and delete this one.",
   section: "2.1",
   provider: "google",
   versions: { default: "v1", others: [] },
@@ -105,7 +106,8 @@ export const oauthClientCredential: ResourceDefinition = {
         secret: true,
         immutable: true,
         description:
-          "The secret that the platform generated. It is sealed wherever it is kept and masked wherever it is shown; `plumb outputs NAME --reveal` shows an output that passes it on.",
+          "The secret that the platform generated. It is sealed wherever it is kept and masked wherever it is " +
+          "shown; `plumb outputs NAME --reveal` shows an output that passes it on.",
       },
       id: { type: "string", composed: path, description: "Id under which the credential can be imported." },
       name: {

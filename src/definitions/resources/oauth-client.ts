@@ -118,7 +118,8 @@ export const oauthClient: ResourceDefinition = {
         replace: true,
         immutable: true,
         description:
-          "Whether the client can keep a secret. The secrets of confidential clients are resources of their own: `iam:OAuthClientCredential`.",
+          "Whether the client can keep a secret. The secrets of confidential clients are resources of their own: " +
+          "`iam:OAuthClientCredential`.",
         enum: ["CLIENT_TYPE_UNSPECIFIED", "PUBLIC_CLIENT", "CONFIDENTIAL_CLIENT"],
         absentMeans: "CLIENT_TYPE_UNSPECIFIED",
         drift: {

@@ -24,7 +24,8 @@ export const reservationIamMember: ResourceDefinition = {
   type: "compute:ReservationIamMember",
   title: "Reservation IAM member",
   description:
-    "Grants one member one role on a reservation by setting the reservation's access policy, which replaces the policy as a whole.",
+    "Grants one member one role on a reservation by setting the reservation's access policy, " +
+    "which replaces the policy as a whole.",
   section: "2.6",
   provider: "google",
   versions: { default: "v1", others: [] },
@@ -37,7 +38,8 @@ export const reservationIamMember: ResourceDefinition = {
         type: "string",
         equality: "ignore-case",
         description:
-          "Who gets the role: `user:<email>`, `serviceAccount:<email>`, `group:<email>` or `domain:<domain>` (a domain's primary name).",
+          "Who gets the role: `user:<email>`, `serviceAccount:<email>`, `group:<email>` or `domain:<domain>` (a " +
+          "domain's primary name).",
         allOf: [
           {
             pattern: "^((user|serviceAccount|group):[^\\s@]+@[^\\s@]+|domain:[^\\s@/:]+)$",
@@ -48,7 +50,8 @@ export const reservationIamMember: ResourceDefinition = {
       name: {
         type: "string",
         description:
-          "The reservation: its bare name (in the provider's project and zone) or `projects/<project>/zones/<zone>/reservations/<name>`.",
+          "The reservation: its bare name (in the provider's project and zone) or " +
+          "`projects/<project>/zones/<zone>/reservations/<name>`.",
         allOf: [
           {
             pattern: "^(projects/[^/\\s]+/zones/[^/\\s]+/reservations/)?[^/\\s]+$",
@@ -59,7 +62,9 @@ export const reservationIamMember: ResourceDefinition = {
         vendorLimits: [
           {
             pattern: "(^|/)([a-z]([-a-z0-9]{0,61}[a-z0-9])?|[1-9][0-9]{0,19})$",
-            says: "the vendor names reservations with up to 63 lower-case letters, digits and hyphens that start with a letter, or by a number",
+            says:
+              "the vendor names reservations with up to 63 lower-case letters, digits and hyphens that start " +
+              "with a letter, or by a number",
           },
         ],
       },
@@ -70,7 +75,9 @@ export const reservationIamMember: ResourceDefinition = {
         vendorLimits: [
           {
             pattern: "^(roles|(projects|organizations)/[^/]+/roles)/[A-Za-z0-9_.]+$",
-            says: "the vendor names roles `roles/<name>`, `projects/<project>/roles/<name>` or `organizations/<id>/roles/<name>`",
+            says:
+              "the vendor names roles `roles/<name>`, `projects/<project>/roles/<name>` or " +
+              "`organizations/<id>/roles/<name>`",
           },
         ],
       },

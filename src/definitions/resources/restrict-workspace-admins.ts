@@ -17,7 +17,8 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
   type: "settings:RestrictWorkspaceAdmins",
   title: "Restrict-workspace-admins setting",
   description:
-    "Says what workspace admins may do with the tokens of service principals and with the owners and identities of jobs.",
+    "Says what workspace admins may do with the tokens of service principals and with the owners and identities " +
+    "of jobs.",
   section: "2.7",
   provider: "databricks",
   requiresProvider: { level: "workspace" },
@@ -37,7 +38,9 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
           status: {
             type: "string",
             description:
-              "`ALLOW_ALL` lets workspace admins make tokens for any service principal and give jobs to anyone; `RESTRICT_TOKENS_AND_JOB_RUN_AS` leaves them only themselves and the service principals they may use.",
+              "`ALLOW_ALL` lets workspace admins make tokens for any service principal and give jobs to anyone; " +
+              "`RESTRICT_TOKENS_AND_JOB_RUN_AS` leaves them only themselves and the service principals they may " +
+              "use.",
             enum: ["ALLOW_ALL", "RESTRICT_TOKENS_AND_JOB_RUN_AS"],
             drift: { strictestFirst: ["RESTRICT_TOKENS_AND_JOB_RUN_AS", "ALLOW_ALL"], looser: "rights-widened" },
           },
@@ -48,7 +51,8 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
         precondition: true,
         volatile: "every write of the setting gives it another tag, and the status is compared itself",
         description:
-          "Tag of the version to change; the write is refused when the setting has another. Left out, the version last read counts.",
+          "Tag of the version to change; the write is refused when the setting has another. " +
+          "Left out, the version last read counts.",
       },
       settingName: {
         type: "string",
@@ -85,7 +89,9 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
   permissions: {
     read: ["workspace admin"],
     write: ["account admin who is a member of the workspace"],
-    note: "The platform has no names for these rights: they are ranks. An account admin who is no member of the workspace can't sign in to it.",
+    note:
+      "The platform has no names for these rights: they are ranks. An account admin who is no member of the " +
+      "workspace can't sign in to it.",
     source: "Databricks documentation, Restrict workspace admins",
   },
   examples: [example],

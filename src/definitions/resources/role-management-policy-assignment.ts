@@ -76,7 +76,8 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
         replace: true,
         equality: "ignore-case",
         description:
-          "Name of the assignment: the policy's GUID, an underscore and the role definition's GUID. Follows from the two ids when left out.",
+          "Name of the assignment: the policy's GUID, an underscore and the role definition's GUID. " +
+          "Follows from the two ids when left out.",
         allOf: [
           {
             pattern: `^${guid}_${guid}$`,
@@ -181,9 +182,12 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
   permissions: {
     read: ["Microsoft.Authorization/roleAssignments/read"],
     write: ["Microsoft.Authorization/roleManagementPolicyAssignments/write"],
-    note: "Held at the scope of the assignment. Changing the settings of a role takes Owner or User Access Administrator there.",
+    note:
+      "Held at the scope of the assignment. Changing the settings of a role takes Owner or User Access " +
+      "Administrator there.",
     source:
-      "Microsoft Learn, Privileged Identity Management APIs and Azure RBAC resource provider operations: Microsoft.Authorization",
+      "Microsoft Learn, Privileged Identity Management APIs and Azure RBAC resource provider operations: " +
+      "Microsoft.Authorization",
   },
   examples: [example],
 };

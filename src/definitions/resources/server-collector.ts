@@ -4,7 +4,8 @@ import { datedVersions } from "./dated-versions.ts";
 import { pathSegment } from "./path-segment.ts";
 
 const path =
-  "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{namespace}.Migrate/assessmentProjects/{projectName}/servercollectors/{serverCollectorName}";
+  "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{namespace}.Migrate" +
+  "/assessmentProjects/{projectName}/servercollectors/{serverCollectorName}";
 
 const spnDetails: ObjectSchema = {
   type: "object",
@@ -82,7 +83,8 @@ export const serverCollector: ResourceDefinition = {
         precondition: true,
         volatile: "every write of the collector gives it another tag, and what it holds is compared itself",
         description:
-          "Tag of the version to change; the write is refused when the collector has another. Left out, the version last read counts.",
+          "Tag of the version to change; the write is refused when the collector has another. " +
+          "Left out, the version last read counts.",
       },
       properties: {
         type: "object",

@@ -236,7 +236,8 @@ const serverCollector: ResourceFacts = {
     },
   },
   imports: [
-    "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{namespace}.Migrate/assessmentProjects/{projectName}/servercollectors/{serverCollectorName}",
+    "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{namespace}.Migrate" +
+      "/assessmentProjects/{projectName}/servercollectors/{serverCollectorName}",
   ],
   versions: { default: "2019-10-01", others: [] },
 };

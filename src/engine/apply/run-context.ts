@@ -10,9 +10,11 @@ import { escapedOutputs, isUnknown, unknown, type Value } from "../../definition
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
+import type { Place } from "../graph/places.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
+import { RetryBudget } from "../ports/retry-budget.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
 import { isLongWait, type MadeCall, type Wait, waitText, withCallsTold } from "../ports/told-calls.ts";
@@ -51,6 +53,8 @@ export interface ApplyInput {
   readonly ids: Ids;
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, in milliseconds. Left out: as long as is usual. */
+  readonly retryForMs?: number | undefined;
   /** When steps that wait may go on, as an earlier advance of the same process left them. */
   readonly waits: Waits;
   /** When the steps of the round began, and how often each was tried. */
@@ -121,6 +125,7 @@ export class RunContext {
   readonly #deadlines = new Map<string, Deadline>();
   /** Under which each step makes its calls. */
   readonly #signals = new Map<string, AbortSignal>();
+  readonly #ends = new Map<string, AbortController>();
   /** Calls that no step waits for any more, and that may still take effect. */
   readonly #givenUp: Promise<unknown>[] = [];
   /** Intents that have no result yet, of this run and of earlier ones. */
@@ -165,6 +170,9 @@ export class RunContext {
       if (!this.#outputs.has(address)) this.#outputs.set(address, unknown(why));
   }
 
+  /** Of the steps that are under way, by their ids. */
+  readonly places = new Map<string, Place>();
+
   /** Finished steps' outputs, and those of everything unchanged. */
   readonly bindings: NodeBindings = {
     node: (name) => this.#outputs.get(name),
@@ -194,18 +202,30 @@ export class RunContext {
   /** How long a step may wait, counted from when it is first asked for. */
   deadline(step: Step): Deadline {
     const since = this.#waiting.get(step.id)?.intent.at;
+    const giveUp = (call: Promise<unknown>) => {
+      this.#givenUp.push(call);
+      this.#endOf(step).abort();
+    };
     const known =
       this.#deadlines.get(step.id) ??
-      new Deadline(step, this.input.clock, since === undefined ? undefined : Date.parse(since), (call) =>
-        this.#givenUp.push(call),
-      );
+      new Deadline(step, this.input.clock, since === undefined ? undefined : Date.parse(since), giveUp);
     this.#deadlines.set(step.id, known);
+    return known;
+  }
+
+  /** Ends the waits of a step that is given up: what its platform has put off is not sent any more. */
+  #endOf({ id }: Step): AbortController {
+    const known = this.#ends.get(id) ?? new AbortController();
+    this.#ends.set(id, known);
     return known;
   }
 
   /** The run's signal for the calls of a step, which are told as the step's. */
   signalOf(step: Step): AbortSignal {
-    const { signal, catalog } = this.input;
+    const known = this.#signals.get(step.id);
+    if (known !== undefined) return known;
+    const { catalog } = this.input;
+    const signal = AbortSignal.any([this.input.signal, this.#endOf(step).signal]);
     /** Of the last answer. */
     let status: number | null = null;
     const waits = (wait: Wait) => {
@@ -218,9 +238,11 @@ export class RunContext {
       status = call.status;
       this.tell(step, { kind: "call", ...call });
     };
-    const known = this.#signals.get(step.id) ?? withCallsTold(signal, { waits, made });
-    this.#signals.set(step.id, known);
-    return known;
+    const aside = <T>(wait: () => Promise<T>) => this.places.get(step.id)?.aside(wait) ?? wait();
+    const listener = { waits, made, budget: new RetryBudget(this.input.retryForMs), aside };
+    const own = withCallsTold(signal, listener);
+    this.#signals.set(step.id, own);
+    return own;
   }
 
   /** Tells of a step, as of now. */

@@ -1,6 +1,7 @@
 import { elapsedSince, sleepUntil } from "../../../packages/base/clock.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import type { Place } from "../graph/places.ts";
 import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Step } from "../plan/plan.ts";
 import type { Intent } from "../state/journal.ts";
@@ -37,10 +38,13 @@ export class StepWalk {
   async walk(): Promise<void> {
     const { plan, parallel } = this.#context.input;
     const needs = new Map(plan.steps.map((step) => [step.id, step.needs]));
-    const visit = (id: string) => this.#visit(this.#step(id));
+    const visit = (id: string, place: Place) => {
+      this.#context.places.set(id, place);
+      return this.#visit(this.#step(id));
+    };
     const skip = (id: string, because: string) => this.#skip(this.#step(id), this.#step(because));
     try {
-      await walk(needs, parallel, visit, skip);
+      await walk(needs, parallel, visit, skip, (id) => this.#step(id).provider.ref);
     } catch (cause) {
       // A run that its store has failed has calls under way all the same.
       await this.#context.whenQuiet();

@@ -56,8 +56,10 @@ export function checkConfig(
       if (unsound.has(key)) continue;
       const detail =
         said === undefined
-          ? `\`${key}\` has no default and no value was given; give one with --config ${key}=... or in ${variableOf(key)}`
-          : `\`${key}\` must be of type ${field.type}; the value given is not${known.ok || field.secret === true ? "" : known.error}`;
+          ? `\`${key}\` has no default and no value was given; give one with --config ${key}=... ` +
+            `or in ${variableOf(key)}`
+          : `\`${key}\` must be of type ${field.type}; the value given is ` +
+            `not${known.ok || field.secret === true ? "" : known.error}`;
       complaints.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, place) });
     } else {
       if (field.secret === true && place?.isPlain === true) adviseToSeal(key, place.value, complaints);

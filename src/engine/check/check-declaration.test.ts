@@ -165,7 +165,9 @@ describe("the content address", () => {
   });
 
   test("follows a config value that is used", async () => {
-    const text = `config: { stage: { default: dev } }\n${withResources(attachment("gate", `description: ${quoted("config.stage")}`))}`;
+    const text =
+      "config: { stage: { default: dev } }\n" +
+      `${withResources(attachment("gate", `description: ${quoted("config.stage")}`))}`;
     expect(await digestOf(text, { stage: "prod" })).not.toBe(await digestOf(text));
     expect(await digestOf(text, { stage: "dev" })).toBe(await digestOf(text));
   });

@@ -9,18 +9,21 @@ const role = (digit: number) => `/subscriptions/s/providers/Microsoft.Authorizat
 
 function assignment(properties: string): string {
   return withResources(
-    `it: { type: "authorization:RoleManagementPolicyAssignment", properties: { scope: /subscriptions/s, ${properties} } }`,
+    `it: { type: "authorization:RoleManagementPolicyAssignment", properties: { scope: /subscriptions/s, ` +
+      `${properties} } }`,
   );
 }
 
 function member(properties: string): string {
   return withResources(
-    `it: { type: "compute:ReservationIamMember", properties: { name: wave, role: roles/viewer, member: "user:a@b", ${properties} } }`,
+    `it: { type: "compute:ReservationIamMember", properties: { name: wave, role: roles/viewer, ` +
+      `member: "user:a@b", ${properties} } }`,
   );
 }
 
 const client = (change: string) =>
-  `{ oauthClientId: web-portal, location: global, allowedGrantTypes: [], allowedRedirectUris: [], allowedScopes: [], ${change} }`;
+  "{ oauthClientId: web-portal, location: global, allowedGrantTypes: [], allowedRedirectUris: [], allowedScopes: " +
+  `[], ${change} }`;
 
 describe("fields", () => {
   test("an identifier that is never chosen for you", async () => {
@@ -91,7 +94,8 @@ describe("identity", () => {
     ["the policy alone", `policyId: ${policy(1)}`, ["inputs-insufficient @ properties"]],
     [
       "a name that says the same in another case",
-      `roleManagementPolicyAssignmentName: ${guid(1).replaceAll("1111", "abcd")}_${guid(2)}, policyId: ${policy(1).replaceAll("1111", "ABCD")}`,
+      `roleManagementPolicyAssignmentName: ${guid(1).replaceAll("1111", "abcd")}_${guid(2)}, policyId: ` +
+        `${policy(1).replaceAll("1111", "ABCD")}`,
       [],
     ],
     [
@@ -110,13 +114,16 @@ describe("identity", () => {
 
   test("a value known only later is not held against it", async () => {
     const text = assignment(`policyId: "${$}other.policyId}", roleDefinitionId: ${role(2)}`);
-    const other = `  other: { type: "authorization:RoleManagementPolicyAssignment", properties: { scope: /s, roleDefinitionId: ${role(3)} } }\n`;
+    const other =
+      `  other: { type: "authorization:RoleManagementPolicyAssignment", properties: { scope: /s, ` +
+      `roleDefinitionId: ${role(3)} } }\n`;
     expect((await checkText(text + other)).said).toEqual([]);
   });
 
   test("what the provider lacks is told with every way to give it", async () => {
     const text =
-      'name: test\nresources:\n  it: { type: "compute:ReservationIamMember", properties: { name: wave, role: r, member: "user:a@b" } }\n';
+      'name: test\nresources:\n  it: { type: "compute:ReservationIamMember", properties: { name: wave, role: r, ' +
+      'member: "user:a@b" } }\n';
     const { said, problems } = await checkText(text);
     expect(said).toEqual(["provider-incomplete @ it", "provider-incomplete @ it"]);
     expect(problems.map(({ detail }) => detail)).toEqual([
@@ -190,7 +197,8 @@ describe("get", () => {
 
 test("a look-up's arguments are checked as fields are", async () => {
   const lookup = (given: string) =>
-    `name: test\nproviders:\n  azure: { kind: azure, subscriptionId: s }\nlookups:\n  link:\n    function: migrate:getPrivateEndpointConnection\n    arguments: { ${given} }\n`;
+    "name: test\nproviders:\n  azure: { kind: azure, subscriptionId: s }\nlookups:\n  link:\n" +
+    `    function: migrate:getPrivateEndpointConnection\n    arguments: { ${given} }\n`;
   const sound = "resourceGroupName: rg, migrateProjectName: p, peConnectionName: c";
   expect(nodeOf(await checkText(lookup(sound)), "link")).toMatchObject({ kind: "lookup", apiVersion: "2020-05-01" });
   expect((await checkText(lookup(`${sound}, peConectionName: d`))).said).toEqual(["unknown-field @ peConectionName"]);

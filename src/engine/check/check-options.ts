@@ -80,7 +80,8 @@ export function checkOptions(
   if (sound["retainOnDelete"] === true && sound["onDestroy"] !== undefined && sound["onDestroy"] !== "retain") {
     complaints.add(
       "invalid-option",
-      `\`retainOnDelete: true\` keeps the object, and \`onDestroy: ${String(sound["onDestroy"])}\` does not: leave one of the two out`,
+      `\`retainOnDelete: true\` keeps the object, and \`onDestroy: ${String(sound["onDestroy"])}\` does not: ` +
+        "leave one of the two out",
       at("retainOnDelete"),
     );
   }

@@ -192,7 +192,9 @@ describe("which one serves a resource", () => {
 
 describe("the workspace level", () => {
   const setting = (provider: string, options = "") =>
-    `name: test\nproviders:\n  dbx: { kind: databricks, ${provider} }\nresources:\n  guard: { type: "settings:RestrictWorkspaceAdmins", properties: { restrictWorkspaceAdmins: { status: ALLOW_ALL } }${options} }\n`;
+    `name: test\nproviders:\n  dbx: { kind: databricks, ${provider} }\nresources:\n` +
+    `  guard: { type: "settings:RestrictWorkspaceAdmins", ` +
+    `properties: { restrictWorkspaceAdmins: { status: ALLOW_ALL } }${options} }\n`;
 
   test.each([
     ["by its field", "level: workspace", []],

@@ -51,7 +51,8 @@ describe("what a parent hands down", () => {
   ];
   const text = (...lines: readonly string[]) => [...providers, ...lines.map((line) => `  ${line}`), ""].join("\n");
   const collector = (options: string) =>
-    `collector: { type: "migrate:ServerCollector", properties: { resourceGroupName: rg, projectName: p }, options: { ${options} } }`;
+    `collector: { type: "migrate:ServerCollector", properties: { resourceGroupName: rg, projectName: p }, ` +
+    `options: { ${options} } }`;
 
   test("provider and protect, through generations, unless the child says otherwise", async () => {
     const checked = await checkText(

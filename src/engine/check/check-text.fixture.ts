@@ -74,5 +74,8 @@ export function withResources(...lines: readonly string[]): string {
 /** A sound endpoint attachment under a name, `extra` added to its properties. */
 export function attachment(name: string, extra = "", rest = ""): string {
   const properties = `endpointAttachmentId: ${name}, serviceAttachment: projects/p/regions/r/serviceAttachments/s`;
-  return `${name}: { type: "connectors:EndpointAttachment", properties: { ${properties}${extra === "" ? "" : `, ${extra}`} }${rest === "" ? "" : `, ${rest}`} }`;
+  return (
+    `${name}: { type: "connectors:EndpointAttachment", ` +
+    `properties: { ${properties}${extra === "" ? "" : `, ${extra}`} }${rest === "" ? "" : `, ${rest}`} }`
+  );
 }

@@ -118,7 +118,9 @@ export class Compiler {
     if (wanted === got) return true;
     this.#complaints.add(
       "expression-type",
-      `the field takes ${article(wanted)}, and ${isSingleExpression(template) ? "the expression gives" : "text with expressions in it is"} ${article(got)}`,
+      `the field takes ${article(wanted)}, and ` +
+        `${isSingleExpression(template) ? "the expression gives" : "text with expressions in it is"} ` +
+        `${article(got)}`,
       placeOf(place, here),
     );
     return false;

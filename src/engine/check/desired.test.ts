@@ -76,7 +76,8 @@ describe("a role policy assignment", () => {
   const guid = (digit: string) => `${digit.repeat(8)}-1111-1111-1111-111111111111`;
   const role = `/x/roleDefinitions/${guid("b")}`;
   const text = withResources(
-    `it: { type: "authorization:RoleManagementPolicyAssignment", properties: { scope: /subscriptions/s, roleDefinitionId: ${role} } }`,
+    `it: { type: "authorization:RoleManagementPolicyAssignment", properties: { scope: /subscriptions/s, ` +
+      `roleDefinitionId: ${role} } }`,
   );
 
   test("is unknown until the platform has been asked for its policy", async () => {

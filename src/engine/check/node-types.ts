@@ -155,7 +155,10 @@ function chosenVersion(
 
 function unlistedAdvice({ type, versions }: Definition, version: string): string {
   const known = [versions.default, ...versions.others].join(", ");
-  return `\`${type}\` is asked for in \`${version}\`, which is not known here (known: ${known}): what differs in it is not checked`;
+  return (
+    `\`${type}\` is asked for in \`${version}\`, which is not known here (known: ${known}): ` +
+    "what differs in it is not checked"
+  );
 }
 
 function unknownVersion(name: string, version: string | undefined, definition: Definition): TokenError {
@@ -167,7 +170,9 @@ function unknownVersion(name: string, version: string | undefined, definition: D
     (given === "" ? undefined : known.find((each) => each.startsWith(given))) ?? nearestName(given, known);
   return {
     code: "unknown-version",
-    detail: `\`${name}\` has no interface version \`${version}\`; it has ${known.join(", ")}${unlistedWay(given, unlistedVersions)}`,
+    detail:
+      `\`${name}\` has no interface version \`${version}\`; it has ` +
+      `${known.join(", ")}${unlistedWay(given, unlistedVersions)}`,
     ...(nearest === undefined ? {} : { hint: `did you mean \`${name}@${nearest}\`?`, fix: `${name}@${nearest}` }),
   };
 }

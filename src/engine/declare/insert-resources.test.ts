@@ -76,7 +76,8 @@ describe("entries go to the end of the resources, and all else stays", () => {
     [
       "flow style over lines",
       "name: x\nresources: {\n  a: { type: t:T },\n  }\n",
-      'name: x\nresources: {\n  a: { type: t:T },\n  "b": {\n    "type": "t:T",\n    "properties": {\n      "a": "x"\n    }\n  }\n  }\n',
+      'name: x\nresources: {\n  a: { type: t:T },\n  "b": {\n    "type": "t:T",\n    "properties": {\n' +
+        '      "a": "x"\n    }\n  }\n  }\n',
     ],
     [
       "JSON in a line",

@@ -40,4 +40,6 @@ export class Effort {
 }
 
 /** Why a value is not known, for people. */
-export const tooMuchEffort = `it takes more than ${mostAtOnce} steps, or all expressions together more than ${mostInAll}: the lists and texts that it reads are too long for what it does with them`;
+export const tooMuchEffort =
+  `it takes more than ${mostAtOnce} steps, or all expressions together more than ${mostInAll}: ` +
+  "the lists and texts that it reads are too long for what it does with them";

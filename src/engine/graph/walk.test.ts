@@ -115,4 +115,67 @@ describe("walk", () => {
       ["d", "b"],
     ]);
   });
+
+  test("who stands aside leaves its place to others, of its own group to so many at most, and comes first again", async () => {
+    const ends = new Map<string, () => void>();
+    const begun: string[] = [];
+    const until = (name: string) => new Promise<void>((resolve) => ends.set(name, resolve));
+    const walked = walk(
+      new Map([...["a1", "a2", "a3", "b1", "b2"]].map((name) => [name, []])),
+      1,
+      async (name, place) => {
+        begun.push(name);
+        if (name === "a1") await place.aside(() => until("a1 waits"));
+        begun.push(`${name} goes on`);
+        await until(name);
+        return "done";
+      },
+      () => {},
+      (name) => name.slice(0, 1),
+    );
+    const expectBegun = async (...names: string[]) => {
+      await turns();
+      expect(begun.splice(0)).toEqual(names);
+    };
+    await expectBegun("a1", "b1", "b1 goes on");
+    ends.get("a1 waits")?.();
+    await expectBegun();
+    ends.get("b1")?.();
+    await expectBegun("a1 goes on");
+    ends.get("a1")?.();
+    await expectBegun("a2", "a2 goes on");
+    ends.get("a2")?.();
+    await expectBegun("a3", "a3 goes on");
+    ends.get("a3")?.();
+    await expectBegun("b2", "b2 goes on");
+    ends.get("b2")?.();
+    await walked;
+  });
+
+  test("a wait that is left behind by the end of its visit takes no place", async () => {
+    const ends = new Map<string, () => void>();
+    const until = (name: string) => new Promise<void>((resolve) => ends.set(name, resolve));
+    const begun: string[] = [];
+    const walked = walk(
+      new Map([...["a", "b", "c"]].map((name) => [name, []])),
+      1,
+      async (name, place) => {
+        begun.push(name);
+        if (name === "a") void place.aside(() => until("left"));
+        else await until(name);
+        return "done";
+      },
+      () => {},
+    );
+    await turns();
+    expect(begun).toEqual(["a", "b"]);
+    ends.get("left")?.();
+    await turns();
+    expect(begun).toEqual(["a", "b"]);
+    ends.get("b")?.();
+    await turns();
+    ends.get("c")?.();
+    await walked;
+    expect(begun).toEqual(["a", "b", "c"]);
+  });
 });

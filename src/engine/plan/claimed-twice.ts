@@ -35,7 +35,9 @@ export function claimedTwice(planning: Planning): void {
     const freeing = isHere ? freedBy(other, planning) : [];
     if (freeing.length > 0) {
       if (!comesBehind(address, freeing, planning)) {
-        const detail = `\`${key.slice(key.indexOf(" ") + 1)}\` belongs to \`${other.address}\` of this stack, which leaves it only after \`${address}\` is written, and \`${address}\` claims it${exchangeAdvice}`;
+        const detail =
+          `\`${key.slice(key.indexOf(" ") + 1)}\` belongs to \`${other.address}\` of this stack, ` +
+          `which leaves it only after \`${address}\` is written, and \`${address}\` claims it${exchangeAdvice}`;
         planning.complain("claimed-twice", detail, place);
       }
       continue;
@@ -104,7 +106,8 @@ function makingOf(planning: Planning, { uid, claimKey }: Pick<Claim, "uid" | "cl
 /** What stands in the way of an address that claims what a run has begun to make, and the ways out. */
 function begunUnder(making: Intent, address: string, { checked }: Planning): string {
   const { run, identity, address: name, failedWith } = making;
-  const begun = `run ${run} has begun to make \`${identity.id}\` under the name \`${name}\`, and how that ended is not known`;
+  const { id } = identity;
+  const begun = `run ${run} has begun to make \`${id}\` under the name \`${name}\`, and how that ended is not known`;
   const resume = `\`plumb runs resume ${run}\`, if that was not cancelled`;
   const isTaken = checked?.nodes.some((node) => node.address === name) === true;
   const takeAlong = `take it along with \`aliases: [${name}]\` on \`${address}\``;

@@ -70,8 +70,10 @@ export function beingDeleted(planning: Planning, record: ResourceRecord): Proble
   const { address, identity } = record;
   const detail =
     going.why === "pending"
-      ? `\`${identity.id}\` is being deleted by run ${going.intent.run}, which the platform has not ended yet; plan again when it is gone`
-      : `\`${identity.id}\` may be being deleted by run ${going.intent.run}: ${going.detail.replace(/\.$/, "")}; plan again when that can be asked`;
+      ? `\`${identity.id}\` is being deleted by run ${going.intent.run}, which the platform has not ended yet; ` +
+        "plan again when it is gone"
+      : `\`${identity.id}\` may be being deleted by run ${going.intent.run}: ${going.detail.replace(/\.$/, "")}; ` +
+        "plan again when that can be asked";
   planning.complain("branch-stops", detail, { address });
   return problem("unsettled", detail, { address });
 }

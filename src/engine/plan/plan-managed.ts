@@ -77,7 +77,8 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
 function refuseOtherCloud({ node: { address }, provider, planning }: Case, record: ResourceRecord): void {
   planning.complain(
     "cloud-changed",
-    `\`${address}\` was made on ${record.provider.cloudId}, and provider \`${provider.ref}\` now points at ${provider.cloudId}`,
+    `\`${address}\` was made on ${record.provider.cloudId}, and provider \`${provider.ref}\` now points at ` +
+      `${provider.cloudId}`,
     { address, pointer: `/resources/${address}`, at: "key" },
   );
   planning.setSeen(address, record.outputs);
@@ -201,7 +202,9 @@ function overwritesOrRestores(
 /** What is not there any more has no fields that could be put back. */
 function goneMeanwhile({ node, planning }: Case, record: ResourceRecord): void {
   const { address } = node;
-  const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${address}\` can't be put back; \`plumb up\` makes it anew, or forget it with \`plumb state rm ${address}\``;
+  const detail =
+    `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${address}\` can't ` +
+    `be put back; \`plumb up\` makes it anew, or forget it with \`plumb state rm ${address}\``;
   planning.complain("gone-since", detail, { address });
   planning.setSeen(address, record.outputs);
 }
@@ -289,14 +292,16 @@ function planReplace(
     const wayOut = `choose a new identifier${names === "" ? "" : `, or keep ${names} as it is`}`;
     planning.complain(
       "identifier-reserved",
-      `\`${record.identity.id}\` stays reserved for ${definition.softDelete.days} days after its deletion, so it can't be made anew under the same identifier; ${wayOut}`,
+      `\`${record.identity.id}\` stays reserved for ${definition.softDelete.days} days after its deletion, ` +
+        `so it can't be made anew under the same identifier; ${wayOut}`,
       { address, pointer: `/resources/${address}/properties${forcing[0]?.path ?? ""}` },
     );
   }
   if (sameObject && definition.existence === "created" && onDestroyOf(record, planning) === "retain") {
     planning.complain(
       "already-exists",
-      `\`${record.identity.id}\` is to be kept when it is deleted, so it can't be made anew under the same identifier; choose a new identifier, or let the old object go first by changing that option alone`,
+      `\`${record.identity.id}\` is to be kept when it is deleted, so it can't be made anew under the same ` +
+        "identifier; choose a new identifier, or let the old object go first by changing that option alone",
       { address, pointer: `/resources/${address}`, at: "key" },
     );
   }

@@ -214,7 +214,8 @@ function planImport(known: Case, id: string, needs: readonly string[]): void {
   if (guilty.length > 0) {
     planning.complain(
       "state-mismatch",
-      `\`${target.id}\` differs from the declaration in ${guilty.map((field) => `\`${field.path.slice(1)}\``).join(", ")}, which can't be changed in place`,
+      `\`${target.id}\` differs from the declaration in ` +
+        `${guilty.map((field) => `\`${field.path.slice(1)}\``).join(", ")}, which can't be changed in place`,
       { address, pointer },
     );
   }
@@ -258,7 +259,9 @@ export function planUndelete(
   if (guilty.length > 0) {
     planning.complain(
       "identifier-reserved",
-      `\`${target.id}\` is soft-deleted and differs in ${guilty.map((field) => `\`${field.path.slice(1)}\``).join(", ")}, which can't be changed; choose a new identifier, or declare the value it had and undelete it`,
+      `\`${target.id}\` is soft-deleted and differs in ` +
+        `${guilty.map((field) => `\`${field.path.slice(1)}\``).join(", ")}, which can't be changed; ` +
+        "choose a new identifier, or declare the value it had and undelete it",
       { address: node.address, pointer: `/resources/${node.address}`, at: "key" },
     );
   }

@@ -109,7 +109,9 @@ export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], plann
       }
       if (step.kind === "write" && onDestroyOf(kept, planning) === "retain") {
         const doubt = kept.isUnmade === true ? ` ${unlessUnseen}` : "";
-        const detail = `\`${kept.identity.id}\` is to be kept when it is deleted, and what \`${address}\` writes would take it away${doubt}`;
+        const detail =
+          `\`${kept.identity.id}\` is to be kept when it is deleted, and what \`${address}\` writes would take ` +
+          `it away${doubt}`;
         planning.complain("would-be-lost", detail, placeOf(address, planning));
       }
     }
@@ -196,7 +198,10 @@ export function refusalOf(record: Kept, harm: string, planning: Planning): strin
 function refusal(protection: Protection, harm: string, record: Kept, planning: Planning): string {
   const { address } = record;
   if (protection === "declared")
-    return `\`${address}\` is declared with \`protect: true\`, and ${harm}; leave \`protect\` out of the declaration to let the object go`;
+    return (
+      `\`${address}\` is declared with \`protect: true\`, and ${harm}; ` +
+      "leave `protect` out of the declaration to let the object go"
+    );
   const wayOut =
     record.status === "superseded" && record.isUnmade !== true
       ? formerWayOut(record, planning)

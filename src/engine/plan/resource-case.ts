@@ -117,7 +117,8 @@ export function isFree(known: Case, there: Observed, id: string): boolean {
     if (made?.why === "not-provably-ours")
       planning.complain(
         "not-provably-ours",
-        `\`${id}\` may have been made by run ${made.intent.run}, and is not what that was to make; remove it, or choose another identifier`,
+        `\`${id}\` may have been made by run ${made.intent.run}, and is not what that was to make; ` +
+          "remove it, or choose another identifier",
         place,
       );
     else complainThatExists(known, id, `choose another identifier${takingItOver(known, id)}`);

@@ -1,3 +1,5 @@
+import type { RetryBudget } from "./retry-budget.ts";
+
 /** A call that the platform pushed back is made again at a later time. */
 export interface Wait {
   /** Of the driver that waits. */
@@ -7,6 +9,10 @@ export interface Wait {
   /** How long that is from now, in milliseconds. */
   readonly afterMs: number;
   readonly why: "throttled" | "unavailable";
+  /** Number of the call that follows: 2 for the first that is made again. */
+  readonly attempt: number;
+  /** How much of the budget is used before this wait; left out where the platform has not asked for it. */
+  readonly budget?: { readonly usedMs: number; readonly allMs: number };
 }
 
 /**
@@ -28,6 +34,10 @@ export interface CallListener {
   readonly waits: (wait: Wait) => void;
   /** A call has ended. */
   readonly made: (call: MadeCall) => void;
+  /** How long its calls may be put off, all together. Left out: each call has a budget of its own. */
+  readonly budget?: RetryBudget;
+  /** Lets others go on while a call waits. */
+  readonly aside?: <T>(wait: () => Promise<T>) => Promise<T>;
 }
 
 /** Signals go through all that stands around a driver, and so does what is told beside them. */
@@ -53,9 +63,21 @@ export function isLongWait({ afterMs }: Pick<Wait, "afterMs">): boolean {
   return afterMs >= toldFromMs;
 }
 
-const words = { throttled: "too many requests", unavailable: "it can't answer now" } as const;
+const words = { throttled: "rate limited", unavailable: "it can't answer now" } as const;
 
 /** `title`: the platform's, for people. */
-export function waitText({ untilMs, why }: Wait, title: string): string {
-  return `waiting until ${new Date(untilMs).toISOString().slice(11, 19)} UTC for ${title}: ${words[why]}`;
+export function waitText({ afterMs, why, attempt, budget }: Wait, title: string): string {
+  const used = budget === undefined ? "" : `, ${secondsInWords(budget.usedMs)} of ${secondsInWords(budget.allMs)} used`;
+  return `waiting for ${title}: ${words[why]}, again in ${secondsInWords(afterMs)} (attempt ${attempt}${used})`;
+}
+
+/** A time in whole seconds, as in `2 m 10 s`. */
+export function secondsInWords(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const parts = [
+    [Math.floor(seconds / 3600), "h"],
+    [Math.floor(seconds / 60) % 60, "m"],
+    [seconds % 60, "s"],
+  ].flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`]));
+  return parts.length === 0 ? "0 s" : parts.join(" ");
 }

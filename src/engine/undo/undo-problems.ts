@@ -42,7 +42,9 @@ function openCalls(run: string, { openIntents }: StackState): readonly Problem[]
   const open = openIntents.filter(({ intent }) => intent.run === run);
   if (open.length === 0) return [];
   const objects = open.map(({ intent }) => `\`${intent.identity.id}\``).join(", ");
-  const detail = `what became of the calls that run ${run} made about ${objects} is not known yet; run \`plumb up\` first, which finds out`;
+  const detail =
+    `what became of the calls that run ${run} made about ${objects} is not known yet; ` +
+    "run `plumb up` first, which finds out";
   return [problem("run-open", detail)];
 }
 
@@ -53,7 +55,9 @@ function openCalls(run: string, { openIntents }: StackState): readonly Problem[]
 function gaps({ recordKeys, replacedByImport, run }: RunWork, { records, superseded }: StackState): readonly Problem[] {
   if (replacedByImport.length > 0) {
     const objects = replacedByImport.map((name) => `\`${name}\``).join(", ");
-    const detail = `\`plumb state import\` has replaced since what is recorded of ${objects}, so that what is left of run ${run} can't be told; change the declaration and run \`plumb up\``;
+    const detail =
+      `\`plumb state import\` has replaced since what is recorded of ${objects}, so that what is left of run ` +
+      `${run} can't be told; change the declaration and run \`plumb up\``;
     return [problem("journal-incomplete", detail)];
   }
   const recorded = [...records.values(), ...superseded].map(recordKey);
@@ -61,7 +65,8 @@ function gaps({ recordKeys, replacedByImport, run }: RunWork, { records, superse
   return [
     problem(
       "journal-incomplete",
-      `the journal does not lead to what is recorded, so that what run ${run} did can't be told; change the declaration and run \`plumb up\``,
+      `the journal does not lead to what is recorded, so that what run ${run} did can't be told; ` +
+        "change the declaration and run `plumb up`",
     ),
   ];
 }
@@ -77,7 +82,9 @@ function takenNames(
     if (holder === undefined) return [];
     const { address } = object;
     const by = doer(holder.lastRun, work);
-    const detail = `the name \`${address}\` belongs to \`${holder.identity.id}\` by now, which ${by} has made or changed; rename or remove it first`;
+    const detail =
+      `the name \`${address}\` belongs to \`${holder.identity.id}\` by now, which ${by} has made or changed; ` +
+      "rename or remove it first";
     return [problem("stands-on-it", detail, { address })];
   });
 }
@@ -114,7 +121,9 @@ function goneFormers({ objects }: RunWork, going: ReadonlySet<string>): readonly
     const former = going.has(uid) ? goneFormer({ own }) : undefined;
     if (former === undefined) return [];
     const { address, identity } = former;
-    const detail = `\`${identity.id}\` was gone when the run put another object in its place, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
+    const detail =
+      `\`${identity.id}\` was gone when the run put another object in its place, so the undo does not make it ` +
+      `again; \`plumb up\` makes it where \`${address}\` is declared so`;
     return [problem("gone-before", detail, { address })];
   });
 }
@@ -129,7 +138,9 @@ function recordsThatStay({ objects, started, run }: RunWork, { records }: StackS
   return objects.flatMap(({ uid, own }) => {
     const [before, after, now] = [own[0]?.before ?? null, own.at(-1)?.after ?? null, present.get(uid)];
     if (before === null || after === null || now === undefined || isSameContent(before, after)) return [];
-    const detail = `the edit of the state has put another record of \`${now.identity.id}\` in the place of the former one, and the undo leaves it so; \`plumb refresh\` records what stands`;
+    const detail =
+      `the edit of the state has put another record of \`${now.identity.id}\` in the place of the former one, ` +
+      "and the undo leaves it so; `plumb refresh` records what stands";
     return [problem("record-stays", detail, { address: now.address })];
   });
 }
@@ -146,7 +157,9 @@ function goneBefore({ objects }: RunWork, { records }: StackState): readonly Pro
     if (former === null || !wasGoneBefore({ own })) return [];
     const { address, identity } = former;
     if (standing.has(uid) || standing.has(address)) return [];
-    const detail = `\`${identity.id}\` was gone when the run was to delete it, so the undo does not make it again; \`plumb up\` makes it where \`${address}\` is declared so`;
+    const detail =
+      `\`${identity.id}\` was gone when the run was to delete it, so the undo does not make it again; ` +
+      `\`plumb up\` makes it where \`${address}\` is declared so`;
     return [problem("gone-before", detail, { address })];
   });
 }

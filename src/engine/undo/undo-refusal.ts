@@ -18,7 +18,9 @@ export function refused(address: string, detail: string): Verdict {
 
 /** What a run has replaced and not deleted was gone when a later run was to delete it. */
 export function formerGone(former: ResourceRecord, now: ResourceRecord, finder: string): Verdict {
-  const detail = `\`${former.identity.id}\`, which the run has replaced, was gone when ${finder} was to delete it, so that only \`${now.identity.id}\` stands`;
+  const detail =
+    `\`${former.identity.id}\`, which the run has replaced, was gone when ${finder} was to delete it, ` +
+    `so that only \`${now.identity.id}\` stands`;
   return { kind: "refused", problem: problem("gone-since", detail, { address: now.address }) };
 }
 

@@ -65,7 +65,8 @@ export function openApiDocument(catalog: Catalog): Readonly<Record<string, unkno
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "A token of a trusted issuer (JWT, validated as RFC8725 advises: issuer, audience and a list of allowed algorithms), or one of the service's own.",
+            "A token of a trusted issuer (JWT, validated as RFC8725 advises: " +
+            "issuer, audience and a list of allowed algorithms), or one of the service's own.",
         },
       },
     },
@@ -73,7 +74,8 @@ export function openApiDocument(catalog: Catalog): Readonly<Record<string, unkno
 }
 
 const about =
-  "A declaration says what is wanted; a plan says what a run would do; a run does exactly that. Every answer that is no success is a problem document (RFC 9457) with all violations at once.";
+  "A declaration says what is wanted; a plan says what a run would do; a run does exactly that. " +
+  "Every answer that is no success is a problem document (RFC 9457) with all violations at once.";
 
 function operationOf(operation: Operation): Readonly<Record<string, unknown>> {
   const { operationId, tag, summary, description, action, body } = operation;

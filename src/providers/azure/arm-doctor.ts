@@ -136,7 +136,8 @@ async function examineNamespace(
       : failed(
           "registration",
           `${what} is ${typeof registrationState === "string" ? registrationState : "in no known state"}`,
-          `register it: \`${registerCommand}\`, or \`az provider register --namespace ${namespace} --subscription ${subscriptionId}\``,
+          `register it: \`${registerCommand}\`, or ` +
+            `\`az provider register --namespace ${namespace} --subscription ${subscriptionId}\``,
           { registers: `subscriptions/${subscriptionId}/providers/${namespace}` },
         );
   const listed = Array.isArray(resourceTypes) ? resourceTypes.filter(isJsonObject) : [];

@@ -46,7 +46,8 @@ describe("lookup of a private endpoint connection", () => {
       version: '"1"',
     });
     expect(sent[0]?.url).toBe(
-      "https://management.azure.com/subscriptions/sub/resourceGroups/Group/providers/Microsoft.Migrate/migrateProjects/project/privateEndpointConnections/c.1?api-version=2020-05-01",
+      "https://management.azure.com/subscriptions/sub/resourceGroups/Group/providers/Microsoft.Migrate" +
+        "/migrateProjects/project/privateEndpointConnections/c.1?api-version=2020-05-01",
     );
   });
 

@@ -35,5 +35,8 @@ export function armUrl(
   const path = expandTemplate(template, variables, encodeURIComponent);
   invariant(path !== undefined, `no value for a variable of ${template}`);
   const parameters = Object.entries({ "api-version": apiVersion, ...query });
-  return `${baseUrlOf(provider)}/${path}?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
+  return (
+    `${baseUrlOf(provider)}/${path}` +
+    `?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`
+  );
 }

@@ -9,7 +9,9 @@ const versions = Array.from(
 );
 
 test("of a long list the newest versions are told, though the message is cut", () => {
-  const message = `The api-version '2011-01-01' is invalid. The supported versions are '${[...versions, "2025-04-01"].join(",")}'.`;
+  const message =
+    "The api-version '2011-01-01' is invalid. The supported versions are " +
+    `'${[...versions, "2025-04-01"].join(",")}'.`;
   const parsed = parseError({ error: { code: "InvalidApiVersionParameter", message } });
   expect(parsed.message).toContain(" versions 2025-04-01, ");
   expect(parsed.message).not.toContain(" versions 2011");

@@ -20,11 +20,15 @@ export function hintFor(code: string | null, message: string): string {
     const listed = versionsIn(message);
     return listed.length === 0
       ? ""
-      : `the vendor lists the versions ${listed.join(", ")}: choose one by the option \`version\`; one that \`plumb explain\` does not list is written as \`unlisted:VERSION\``;
+      : `the vendor lists the versions ${listed.join(", ")}: choose one by the option \`version\`; ` +
+          "one that `plumb explain` does not list is written as `unlisted:VERSION`";
   }
   if (code !== unregisteredCode) return "";
   const namespace = /namespace '([A-Za-z0-9.]+)'/.exec(message)?.[1] ?? "NAMESPACE";
-  return `register it with \`${registerCommand}\`, or with \`az provider register --namespace ${namespace}\`, wait until it is registered, and run again`;
+  return (
+    `register it with \`${registerCommand}\`, or with \`az provider register --namespace ${namespace}\`, ` +
+    "wait until it is registered, and run again"
+  );
 }
 
 /** Versions that a message names as supported, newest first. */

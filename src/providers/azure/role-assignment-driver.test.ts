@@ -214,7 +214,8 @@ describe("discover policyId", () => {
     const { exchange, sent } = scriptedExchange({ status: 200, body: { value: [{ id: inputs.policyId }] } });
     expect(await armDriver(exchange).discover(question)).toEqual({ kind: "done", value: inputs.policyId });
     expect(sent[0]?.url).toBe(
-      `https://management.azure.com${authorization}/roleManagementPolicies?api-version=2020-10-01&$filter=roleDefinitionId eq '${inputs.roleDefinitionId}'`,
+      `https://management.azure.com${authorization}/roleManagementPolicies?api-version=2020-10-01` +
+        `&$filter=roleDefinitionId eq '${inputs.roleDefinitionId}'`,
     );
   });
 

@@ -195,7 +195,8 @@ async function adopt(exchange: Exchange, target: Target, wanted: Wanted): Promis
     const why =
       typeof name !== "string"
         ? "there is none of this name to take over"
-        : `that of this role is called ${name} now: its policy was edited, which renames both; leave out \`policyId\` and the name, or give the present ones`;
+        : `that of this role is called ${name} now: its policy was edited, which renames both; ` +
+          "leave out `policyId` and the name, or give the present ones";
     return invalid(`the platform does not create assignments, and ${why}`, "unsupported");
   }
   // A read that failed after a PUT that was refused: nothing was executed.

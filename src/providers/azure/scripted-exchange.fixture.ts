@@ -54,7 +54,9 @@ export const collectorTarget: Target = {
   type: "migrate:ServerCollector",
   apiVersion: "2019-10-01",
   provider,
-  id: "/subscriptions/sub/resourceGroups/Group/providers/Microsoft.Migrate/assessmentProjects/Project/servercollectors/collector",
+  id:
+    "/subscriptions/sub/resourceGroups/Group/providers/Microsoft.Migrate/assessmentProjects/Project" +
+    "/servercollectors/collector",
   variables: collectorNames,
 };
 

@@ -27,7 +27,8 @@ export const serverCollectorDriver: ResourceDriver = {
 };
 
 const idTemplate =
-  "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{namespace}.Migrate/assessmentProjects/{projectName}/servercollectors/{serverCollectorName}";
+  "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{namespace}.Migrate" +
+  "/assessmentProjects/{projectName}/servercollectors/{serverCollectorName}";
 
 async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const answer = await wireCall(exchange, { method: "GET", url: itemUrl(target) });

@@ -35,7 +35,8 @@ export function proxyOf(url: URL, environment: Environment): ProxyRoute {
   const proxy = URL.parse(text.includes("://") ? text : `http://${text}`);
   if (proxy === null || proxy.hostname === "") return { kind: "unusable", variable, why: `${variable} is no address` };
   if (proxy.protocol !== "http:" && proxy.protocol !== "https:") {
-    const why = `${variable} names a proxy of the kind ${proxy.protocol.slice(0, -1)}; only http and https proxies are used`;
+    const kind = proxy.protocol.slice(0, -1);
+    const why = `${variable} names a proxy of the kind ${kind}; only http and https proxies are used`;
     return { kind: "unusable", variable, why };
   }
   return { kind: "proxy", url: proxy.href, variable };

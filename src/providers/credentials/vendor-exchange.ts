@@ -61,7 +61,9 @@ const unfit = /[^\t\x20-\x7e\x80-\xff]/;
 function fitting(name: string, value: string): string {
   const bare = value.replace(/^[\t\r\n ]+|[\t\r\n ]+$/g, "");
   if (!unfit.test(bare)) return bare;
-  const detail = `no credentials: what was given can't be sent in the field \`${name}\`: it holds a line break, or another character that no field can`;
+  const detail =
+    `no credentials: what was given can't be sent in the field \`${name}\`: ` +
+    "it holds a line break, or another character that no field can";
   throw new NotSent({ kind: "denied", detail, lacks: "credential" });
 }
 

@@ -20,7 +20,9 @@ export async function verifyWorkspace(exchange: Exchange, provider: ProviderInst
   const account = {
     kind: "mismatch",
     field: "level",
-    detail: `${origin} is an account's address; this setting belongs to one workspace, so give the workspace's own address`,
+    detail:
+      `${origin} is an account's address; this setting belongs to one workspace, ` +
+      "so give the workspace's own address",
   } as const;
   if (isAccountAddress(origin)) return account;
   const answer = await askMetadata(exchange, provider);

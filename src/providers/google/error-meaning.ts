@@ -66,7 +66,10 @@ function toldOf({ text, about }: DetailWords, said: string): readonly string[] {
 function hintFor({ service, consumer, activationUrl }: DisabledService): string {
   const project = consumer?.replace(/^projects\//, "") ?? "PROJECT";
   const page = activationUrl === null ? "" : `, or at ${activationUrl}`;
-  return `enable it with \`${registerCommand}\`, with \`gcloud services enable ${service} --project ${project}\`${page}, wait some minutes, and run again`;
+  return (
+    `enable it with \`${registerCommand}\`, with ` +
+    `\`gcloud services enable ${service} --project ${project}\`${page}, wait some minutes, and run again`
+  );
 }
 
 /** Translates an error answer by status and structured code. */

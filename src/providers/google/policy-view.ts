@@ -146,7 +146,10 @@ function titleOf(binding: Binding): string | undefined {
 /** A grant as whole as it takes to tell it from another, and to make it again. */
 function inWords({ role, condition }: Binding, member: string): string {
   if (condition === null) return `${role} to ${member}`;
-  return `${role} to ${member} [condition ${String(condition["title"] ?? "")}: ${String(condition["expression"] ?? "")}]`;
+  return (
+    `${role} to ${member} [condition ${String(condition["title"] ?? "")}: ` +
+    `${String(condition["expression"] ?? "")}]`
+  );
 }
 
 function objects(value: Json | undefined): readonly JsonObject[] {

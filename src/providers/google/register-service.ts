@@ -21,7 +21,9 @@ export async function registerService(exchange: Exchange, registration: Registra
     return failed("registration", `${name} is no API that is called here`, "see what the platform says of it");
   const own = ownProjects(registration);
   if (!own.includes(project) && !(await isNumberOf(own, project, exchange, registration))) {
-    const detail = `${name} is not switched on: projects/${project} is none of ${own.join(", ") || "the declaration's"}, as far as can be read`;
+    const detail =
+      `${name} is not switched on: projects/${project} is none of ${own.join(", ") || "the declaration's"}, ` +
+      "as far as can be read";
     return failed("registration", detail, "see which project the credential's calls count for, and switch it on there");
   }
   const address = `${serviceUsageAddress(provider.config)}/${enablePath(name)}`;

@@ -25,11 +25,14 @@ describe("AdaptiveLimit", () => {
         let asked = 0;
         const release = async (index: number, ending: (typeof endings)[number]) => {
           const [permit] = held.splice(index % held.length, 1);
-          const before = limit.limit;
+          const [before, underWay] = [limit.limit, limit.underWay];
           permit?.release(ending);
           await Promise.resolve();
           expect(limit.limit).toBeGreaterThanOrEqual(1);
-          if (ending === "pushed-back") expect([before, Math.max(1, Math.floor(before / 2))]).toContain(limit.limit);
+          if (ending === "pushed-back") {
+            const halves = [Math.min(before, Math.max(32, underWay)), before].map((of) => Math.floor(of / 2));
+            expect([before, ...halves.map((half) => Math.max(1, half))]).toContain(limit.limit);
+          }
           if (ending === "failed") expect(limit.limit).toBe(before);
           if (ending === "passed") expect([before, before + 1]).toContain(limit.limit);
         };
@@ -61,11 +64,18 @@ describe("AdaptiveLimit", () => {
     );
   });
 
-  test("starts at 32 and halves once for a burst that is pushed back together", async () => {
+  test("starts at 1024 and halves what is under way once for a burst that is pushed back together", async () => {
     const limit = new AdaptiveLimit();
-    const burst = await fill(limit);
-    expect(burst).toHaveLength(32);
-    for (const permit of burst) permit.release("pushed-back");
+    expect(await fill(limit)).toHaveLength(1_024);
+    const other = new AdaptiveLimit();
+    const forty = await Promise.all(Array.from({ length: 40 }, () => other.acquire()));
+    for (const permit of forty) permit.release("pushed-back");
+    expect(other.limit).toBe(20);
+  });
+
+  test("of less than 32 under way halves 32, so that one push-back of a few calls leaves room", async () => {
+    const limit = new AdaptiveLimit();
+    (await limit.acquire()).release("pushed-back");
     expect(limit.limit).toBe(16);
     for (const expected of [8, 4, 2, 1, 1]) {
       (await limit.acquire()).release("pushed-back");
@@ -75,13 +85,14 @@ describe("AdaptiveLimit", () => {
 
   test("grows by one after a limit's worth of passed calls at full use, and not while it is idle", async () => {
     const limit = new AdaptiveLimit();
+    (await limit.acquire()).release("pushed-back");
     for (let call = 0; call < 100; call += 1) (await limit.acquire()).release("passed");
-    expect(limit.limit).toBe(32);
+    expect(limit.limit).toBe(16);
     const permits = await fill(limit);
-    for (let call = 0; call < 32; call += 1) {
+    for (let call = 0; call < 16; call += 1) {
       permits.shift()?.release("passed");
       permits.push(await limit.acquire());
     }
-    expect(limit.limit).toBe(33);
+    expect(limit.limit).toBe(17);
   });
 });

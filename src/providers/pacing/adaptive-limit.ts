@@ -1,4 +1,8 @@
-const startLimit = 32;
+/** As many as anybody may ask for; how many steps or reads are under way is for whoever makes them. */
+const startLimit = 1024;
+
+/** A platform that has pushed back once gets half of what was under way, or of so many where that was less. */
+const firstLimit = 32;
 
 /** One admitted call. Hand it back exactly once, with how the call ended. */
 export interface Permit {
@@ -7,8 +11,8 @@ export interface Permit {
 }
 
 /**
- * How many calls may be under way at once: halves when the platform pushes back, grows by one after a whole
- * limit's worth of calls passed at full use, never below one. Calls that wait are admitted in order.
+ * How many calls may be under way at once: halves what is under way when the platform pushes back, grows by one after a
+ * whole limit's worth of calls passed at full use, never below one. Calls that wait are admitted in order.
  */
 export class AdaptiveLimit {
   #limit = startLimit;
@@ -26,8 +30,13 @@ export class AdaptiveLimit {
     return this.#underWay;
   }
 
+  /** Whether a call would be admitted at once. */
+  get isFree(): boolean {
+    return this.#underWay < this.#limit && this.#waiting.length === 0;
+  }
+
   async acquire(): Promise<Permit> {
-    if (this.#underWay < this.#limit && this.#waiting.length === 0) return this.#admit();
+    if (this.isFree) return this.#admit();
     return new Promise((resolve) => this.#waiting.push(() => resolve(this.#admit())));
   }
 
@@ -37,7 +46,7 @@ export class AdaptiveLimit {
     return {
       release: (ending) => {
         if (ending === "pushed-back" && admittedAfter === this.#halvings) this.#halve();
-        if (ending === "passed" && this.#underWay >= this.#limit) this.#passed();
+        if (ending === "passed" && this.#underWay >= this.#limit && this.#limit < startLimit) this.#passed();
         this.#underWay -= 1;
         while (this.#underWay < this.#limit) {
           const next = this.#waiting.shift();
@@ -49,7 +58,8 @@ export class AdaptiveLimit {
   }
 
   #halve(): void {
-    this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+    const borne = Math.min(this.#limit, Math.max(this.#underWay, firstLimit));
+    this.#limit = Math.max(1, Math.floor(borne / 2));
     this.#halvings += 1;
     this.#passedAtFullUse = 0;
   }

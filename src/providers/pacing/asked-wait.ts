@@ -1,3 +1,5 @@
+import { secondsInWords } from "../../engine/ports/told-calls.ts";
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -8,10 +10,20 @@ const year = 365 * day;
  * waits.
  */
 export function withAskedWait<T>(outcome: T, ms: number): T {
-  if (typeof outcome !== "object" || outcome === null || !("detail" in outcome)) return outcome;
-  const words = String(outcome.detail).replace(/\.$/, "");
   const asked = `it asks to be left alone for ${inWords(ms)}, which is longer than a call waits: run again after that`;
-  return { ...outcome, detail: `${words}; ${asked}` };
+  return withWords(outcome, asked);
+}
+
+/** The same outcome, whose words end with how long the platform was asked again, all waits of a step together. */
+export function withTries<T>(outcome: T, ms: number): T {
+  if (ms === 0) return outcome;
+  const asked = `it was asked again for as long as a step may wait (${secondsInWords(ms)}): run again later`;
+  return withWords(outcome, asked);
+}
+
+function withWords<T>(outcome: T, more: string): T {
+  if (typeof outcome !== "object" || outcome === null || !("detail" in outcome)) return outcome;
+  return { ...outcome, detail: `${String(outcome.detail).replace(/\.$/, "")}; ${more}` };
 }
 
 /** A time in its two largest units, rounded up: to come too early would be in vain. */

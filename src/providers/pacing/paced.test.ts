@@ -3,6 +3,7 @@ import type { Clock } from "../../../packages/base/clock.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { Change, Driver, ProviderInstance, Target } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
+import { RetryBudget } from "../../engine/ports/retry-budget.ts";
 import { type Wait, withCallsTold } from "../../engine/ports/told-calls.ts";
 import { paced } from "./paced.ts";
 
@@ -45,7 +46,10 @@ function fake(answer: (method: string) => Promise<unknown>): Driver {
 }
 
 /** A paced driver over a fake that gives these answers in turn. */
-function scripted(answers: readonly unknown[], options: { attempts?: number; random?: () => number } = {}) {
+function scripted(
+  answers: readonly unknown[],
+  options: { attempts?: number; retryForMs?: number; random?: () => number } = {},
+) {
   const { clock, slept } = instantClock();
   const calls: string[] = [];
   const inner = fake(async (name) => {
@@ -86,8 +90,8 @@ describe("retries", () => {
   });
 
   test("the attempts are bounded: five when not said", async () => {
-    const five = scripted(Array.from({ length: 5 }, () => throttled()));
-    expect(await five.driver.write(change)).toEqual({ ...throttled(), mayBeOurs: true });
+    const five = scripted(Array.from({ length: 5 }, () => unavailable));
+    expect(await five.driver.write(change)).toEqual(unavailable);
     expect([five.calls.length, five.slept.length]).toEqual([5, 4]);
     const once = scripted([unavailable], { attempts: 1 });
     expect(await once.driver.read(target)).toEqual(unavailable);
@@ -100,10 +104,48 @@ describe("retries", () => {
     expect(slept).toEqual([7000, 500, 1000]);
   });
 
-  test("who asks for more than five minutes gets its answer handed on, which says for how long", async () => {
-    const refused = { ...throttled(300_001), detail: "too many requests" };
+  test("who is asked too much is asked again until ten minutes of waiting are used, and no later", async () => {
+    const answers = Array.from({ length: 1_000 }, () => ({ ...throttled(), detail: "too many requests" }));
+    const { driver, calls, slept } = scripted(answers);
+    const detail = "too many requests; it was asked again for as long as a step may wait (10 m): run again later";
+    expect(await driver.read(target)).toEqual({ ...throttled(), detail });
+    expect(slept.reduce((sum, each) => sum + each, 0)).toBe(600_000);
+    expect(calls).toHaveLength(slept.length + 1);
+  });
+
+  test("no wait is begun that the budget does not cover", async () => {
+    const { driver, slept } = scripted([throttled(40_000), throttled(40_000)], { retryForMs: 60_000 });
+    expect(await driver.read(target)).toMatchObject({ kind: "throttled" });
+    expect(slept).toEqual([40_000]);
+    const none = scripted([throttled()], { retryForMs: 0 });
+    expect(await none.driver.read(target)).toMatchObject({ kind: "throttled" });
+    expect(none.slept).toEqual([]);
+  });
+
+  test("all calls of one listener share its budget, and each wait leaves its place to others", async () => {
+    const { driver, slept } = scripted([throttled(40_000), { kind: "done" }, throttled(40_000)]);
+    let aside = 0;
+    const told: Wait[] = [];
+    const listener = {
+      waits: (wait: Wait) => void told.push(wait),
+      made: () => {},
+      budget: new RetryBudget(60_000),
+      aside: async <T>(wait: () => Promise<T>) => {
+        aside += 1;
+        return wait();
+      },
+    };
+    const signal = withCallsTold(new AbortController().signal, listener);
+    expect(await driver.read(target, signal)).toEqual({ kind: "done" });
+    expect(await driver.write(change, signal)).toMatchObject({ kind: "throttled" });
+    expect([slept, aside]).toEqual([[40_000], 1]);
+    expect(told).toMatchObject([{ attempt: 2, budget: { usedMs: 0, allMs: 60_000 } }]);
+  });
+
+  test("who asks for more than ten minutes gets its answer handed on, which says for how long", async () => {
+    const refused = { ...throttled(600_001), detail: "too many requests" };
     const { driver, slept } = scripted([refused]);
-    const detail = expect.stringMatching(/^too many requests; .* 6 minutes/);
+    const detail = expect.stringMatching(/^too many requests; .* 11 minutes/);
     expect(await driver.write(change)).toEqual({ ...refused, detail });
     expect(slept).toEqual([]);
   });
@@ -116,9 +158,17 @@ describe("retries", () => {
       { kind: "done" },
     ]);
     await ask(driver);
+    const longWait = { kind: "fake", budget: { usedMs: 0, allMs: 600_000 } };
     expect(told).toEqual([
-      { kind: "fake", untilMs: 60_000, afterMs: 60_000, why: "throttled" },
-      { kind: "fake", untilMs: 65_500, afterMs: 5_000, why: "unavailable" },
+      { ...longWait, untilMs: 60_000, afterMs: 60_000, why: "throttled", attempt: 2 },
+      {
+        ...longWait,
+        untilMs: 65_500,
+        afterMs: 5_000,
+        why: "unavailable",
+        attempt: 4,
+        budget: { usedMs: 60_500, allMs: 600_000 },
+      },
     ]);
   });
 
@@ -191,7 +241,7 @@ describe("a write that is sent again after an answer that does not prove that no
     "of a creation too: $kind",
     async (met) => {
       const creation: Change = { ...change, operation: "create" };
-      const { driver } = scripted([answered, met], { attempts: 2 });
+      const { driver } = scripted([answered, met], { attempts: 2, retryForMs: 0 });
       expect(await driver.write(creation)).toEqual({ ...met, mayBeOurs: true });
     },
   );
@@ -241,19 +291,19 @@ describe("concurrency", () => {
     return { driver, open, settle };
   }
 
-  test("32 calls of one provider are under way at most; another provider has its own", async () => {
+  test("1024 calls of one provider are under way at most; another provider has its own", async () => {
     const { driver, open, settle } = held();
-    const calls = Array.from({ length: 40 }, () => driver.read(target));
+    const calls = Array.from({ length: 1_030 }, () => driver.read(target));
     await settle();
-    expect(open).toHaveLength(32);
+    expect(open).toHaveLength(1_024);
     calls.push(driver.read({ ...target, provider: { ...provider, ref: "other" } }));
     await settle();
-    expect(open).toHaveLength(33);
+    expect(open).toHaveLength(1_025);
     for (const letGo of open) letGo({ kind: "done" });
     await settle();
-    expect(open).toHaveLength(41);
+    expect(open).toHaveLength(1_031);
     for (const letGo of open) letGo({ kind: "done" });
-    expect(await Promise.all(calls)).toHaveLength(41);
+    expect(await Promise.all(calls)).toHaveLength(1_031);
   });
 
   test("after a push-back half as many go", async () => {
@@ -262,7 +312,7 @@ describe("concurrency", () => {
     await settle();
     for (const letGo of open.splice(0)) letGo(throttled());
     await settle();
-    expect(open).toHaveLength(16);
+    expect(open).toHaveLength(50);
     while (open.length > 0) {
       for (const letGo of open.splice(0)) letGo({ kind: "done" });
       await settle();

@@ -1,23 +1,26 @@
 import type { Clock } from "../../../packages/base/clock.ts";
 import type { Change, Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
+import { RetryBudget } from "../../engine/ports/retry-budget.ts";
 import { callListener, isLongWait, type Wait } from "../../engine/ports/told-calls.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
-import { withAskedWait } from "./asked-wait.ts";
+import { withAskedWait, withTries } from "./asked-wait.ts";
 import { waitMs } from "./backoff.ts";
 
 export interface PacingOptions {
   readonly clock: Clock;
   /** Numbers in [0, 1). */
   readonly random: () => number;
-  /** How often a call is made at most, the first time included; 5 when absent. */
+  /** How often a call is made at most that is answered by "I can't now", the first time included; 5 when absent. */
   readonly attempts?: number;
+  /** How long a call is put off by a platform that names a time or is asked too much; 10 minutes when absent. */
+  readonly retryForMs?: number | undefined;
   /** Hears of longer waits that nothing listens for beside the signal of the call. */
   readonly onWait?: (wait: Wait) => void;
 }
 
-/** A platform that asks for more patience than this gets its answer handed on instead, for the engine to reschedule. */
-const longestWaitMs = 300_000;
+/** Who is asked too much is left alone for so long at least, also where chance says less. */
+const shortestMs = 100;
 
 /**
  * Anybody may make up names of providers: beyond so many, those that have no call under way are forgotten, the oldest
@@ -34,8 +37,9 @@ function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
 
 /**
  * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after a
- * wait. For a write both mean that it was not executed, by the platform's word; one whose outcome is `unknown` is never
- * repeated. Calls under way are limited per provider; a call that waits to be repeated holds no place (decision 0002).
+ * wait, as long as their budget lasts where the platform asks for it, else a few times. For a write both mean that it
+ * was not executed, by the platform's word; one whose outcome is `unknown` is never repeated. Calls under way are
+ * limited per provider; a call that waits to be repeated holds no place (decision 0002).
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
   const limits = new Map<string, AdaptiveLimit>();
@@ -46,13 +50,13 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     if (limits.size > mostLimits) forgetIdle(limits);
     return known;
   };
-  const tell = (afterMs: number, why: Wait["why"], signal?: AbortSignal) => {
-    const wait = { kind: driver.kind, untilMs: options.clock.now() + afterMs, afterMs, why };
+  const { clock, random, attempts = 5, retryForMs } = options;
+  const tell = (told: Omit<Wait, "kind" | "untilMs">, signal?: AbortSignal) => {
+    const wait = { kind: driver.kind, untilMs: clock.now() + told.afterMs, ...told };
     const listener = callListener(signal);
     if (listener !== undefined) listener.waits(wait);
     else if (isLongWait(wait)) options.onWait?.(wait);
   };
-  const { clock, random, attempts = 5 } = options;
   /** Asks until the platform does not push back, or for as long as it is worth it. */
   const pace = async <Q, A>(
     provider: ProviderInstance,
@@ -61,18 +65,27 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     signal?: AbortSignal,
   ): Promise<A | typeof calledOff> => {
     const limit = limitOf(provider);
+    const { budget = new RetryBudget(retryForMs), aside = atOnce } = callListener(signal) ?? {};
+    let unasked = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await limited(limit, ask, question, signal);
+      const outcome = await limited(limit, ask, question, aside, signal);
       const pushBack = pushBackOf(outcome);
       if (pushBack === undefined) return outcome;
-      const askedMs = pushBack.retryAfterMs ?? 0;
-      if (askedMs > longestWaitMs) return withAskedWait(outcome, askedMs);
+      const { why, retryAfterMs } = pushBack;
+      const isAsked = why === "throttled" || retryAfterMs !== null;
+      unasked += isAsked ? 0 : 1;
+      const askedMs = retryAfterMs ?? 0;
+      if (askedMs > budget.allMs) return withAskedWait(outcome, askedMs);
       // Nothing is sent any more: who told a wait would tell of a repetition that never comes.
-      if (attempt >= attempts || isOver(signal)) return outcome;
+      if (isOver(signal) || unasked >= attempts) return outcome;
+      if (isAsked && (budget.leftMs <= 0 || askedMs > budget.leftMs)) return withTries(outcome, budget.allMs);
+      const wait = waitMs(attempt - 1, retryAfterMs, random);
+      const ms = isAsked ? Math.min(Math.max(wait, shortestMs), budget.leftMs) : wait;
+      const { usedMs, allMs } = budget;
+      if (isAsked) budget.use(ms);
+      tell({ afterMs: ms, why, attempt: attempt + 1, ...(isAsked ? { budget: { usedMs, allMs } } : {}) }, signal);
       try {
-        const ms = waitMs(attempt - 1, pushBack.retryAfterMs, random);
-        tell(ms, pushBack.why, signal);
-        await clock.sleep(ms, signal);
+        await aside(() => clock.sleep(ms, signal));
       } catch (cause) {
         if (!isOver(signal)) throw cause;
         return outcome;
@@ -145,9 +158,10 @@ async function limited<Q, A>(
   limit: AdaptiveLimit,
   ask: (question: Q) => Promise<A>,
   question: Q,
+  aside: typeof atOnce,
   signal?: AbortSignal,
 ): Promise<A | typeof calledOff> {
-  const permit = await limit.acquire();
+  const permit = limit.isFree ? await limit.acquire() : await aside(() => limit.acquire());
   let ending: "passed" | "pushed-back" | "failed" = "failed";
   try {
     if (isOver(signal)) return calledOff;
@@ -157,6 +171,11 @@ async function limited<Q, A>(
   } finally {
     permit.release(ending);
   }
+}
+
+/** Who waits outside of a run keeps nobody from anything. */
+function atOnce<T>(wait: () => Promise<T>): Promise<T> {
+  return wait();
 }
 
 /** Whether nobody wants the calls under this signal any more. */

@@ -114,7 +114,8 @@ export class Recorder {
     if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
     if (!isKeptFolder(path) || !isKeptFolder(join(path, id)))
       throw new Error(
-        `${path} can't be made, or another user could read it or change it: name a folder that is yours alone (mode 0700)`,
+        `${path} can't be made, or another user could read it or change it: ` +
+          "name a folder that is yours alone (mode 0700)",
       );
     this.#write({ kind: "recording", at: this.#at(), recording: id, form: 1, ...about });
   }

@@ -145,7 +145,7 @@ test("a run that waits for approval outlives its process, and is cancelled by wh
 test("a run that is resumed needs the approval of others than whoever resumes it", async () => {
   await changeStackSettings("dev", { approvals: 1 }, {}, world.deployment(1));
   await brokenRun(world, "r0");
-  expect(await dispatcher.resume("dev", "r0", 1, ann)).toMatchObject({
+  expect(await dispatcher.resume("dev", "r0", { parallel: 1 }, ann)).toMatchObject({
     status: "awaiting-approval",
     approvalsNeeded: 1,
   });
@@ -167,7 +167,7 @@ test("a stack that needs approvals is not run past the service", async () => {
 test("a run that was rejected has nothing to go on with, and says so", async () => {
   const { run } = await started();
   await dispatcher.reject("dev", run, ben, "not today");
-  await expect(dispatcher.resume("dev", run, 1, ann)).rejects.toMatchObject({
+  await expect(dispatcher.resume("dev", run, { parallel: 1 }, ann)).rejects.toMatchObject({
     reason: "conflict",
     problems: [{ code: "run-over", detail: expect.stringContaining(" rejected ") }],
   });

@@ -45,8 +45,9 @@ export async function requireApprovals(
     const decision = (await authorityOf(byName(by, name))).decide("run:approve", { stack });
     if (decision.kind === "denied") lost.push(`${name} approved it and may not any more: ${decision.why}`);
   }
-  if (lost.length === 0 || counted.length - lost.length >= approvalsNeeded) return;
-  const detail = `run ${run} needs ${approvalsNeeded} approvals, and has ${counted.length - lost.length}; ${lost.join("; ")}`;
+  const good = counted.length - lost.length;
+  if (lost.length === 0 || good >= approvalsNeeded) return;
+  const detail = `run ${run} needs ${approvalsNeeded} approvals, and has ${good}; ${lost.join("; ")}`;
   throw new Rejection("conflict", [problem("approval-lost", detail)]);
 }
 

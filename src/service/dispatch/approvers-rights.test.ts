@@ -121,7 +121,7 @@ test("an approval by a group counts as long as the identity provider's last word
 test("a run that is resumed is judged anew", async () => {
   await brokenRun(world, "r0", "test/dev");
   run = "r0";
-  await dispatcher.resume("test/dev", run, 1, ann);
+  await dispatcher.resume("test/dev", run, { parallel: 1 }, ann);
   await dispatcher.approve("test/dev", run, ben, null);
   await take(ben.principal);
   await dispatcher.approve("test/dev", run, cem, null);

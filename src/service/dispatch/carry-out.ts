@@ -73,14 +73,15 @@ async function* eventsFrom(
   told: ToldSoFar,
 ): AsyncGenerator<RunEvent, void, void> {
   const { document, cancelAsked, attempt, resumedBy } = kept;
-  const { stack, run, plan, parallel, allowEmpty = false, startedAt } = document;
+  const { stack, run, plan, parallel, retryForMs, allowEmpty = false, startedAt } = document;
+  const pace = { parallel, retryForMs };
   // What was asked to go on tells of the rest alone, and how long that took.
   const since = startedAt === null || attempt === resumedBy ? {} : { since: startedAt };
   const { isStarted, ended } = await journalledRun(stack, run, deployment);
   if (!cancelAsked && (!isStarted || attempt === resumedBy)) await requireApprovals();
   if (!isStarted && cancelAsked) yield summaryOfUnbegun(document);
   else if (!isStarted)
-    yield* runPlan({ stack, plan, parallel, allowEmpty, run, ...since }, deployment, cancelled, leaving);
+    yield* runPlan({ stack, plan, ...pace, allowEmpty, run, ...since }, deployment, cancelled, leaving);
   else if (ended !== null && (ended.status !== "done" || cancelAsked)) {
     yield* await untoldEnds(document, told, deployment);
     yield await summaryOfJournal(document, ended, deployment);
@@ -91,7 +92,7 @@ async function* eventsFrom(
     yield after.ended === null ? summaryOfUnbegun(document) : await summaryOfJournal(document, after.ended, deployment);
   } else {
     const going = attempt === resumedBy ? {} : { going: told };
-    yield* resumeRun({ stack, run, parallel, ...going, ...since }, deployment, cancelled, leaving);
+    yield* resumeRun({ stack, run, ...pace, ...going, ...since }, deployment, cancelled, leaving);
   }
 }
 

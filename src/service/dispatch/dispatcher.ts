@@ -30,6 +30,8 @@ export interface RunDocument {
   readonly plan: string;
   /** 0 where nobody noted it. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, in milliseconds. Left out: as long as is usual. */
+  readonly retryForMs?: number;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: true;
   readonly status: RunStatus;
@@ -47,11 +49,17 @@ export interface RunDocument {
   readonly revision: number;
 }
 
-export interface StartRequest {
-  readonly stack: string;
-  readonly plan: string;
+/** How fast a run goes. */
+export interface RunPace {
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, in milliseconds. Left out: as long as is usual. */
+  readonly retryForMs?: number | undefined;
+}
+
+export interface StartRequest extends RunPace {
+  readonly stack: string;
+  readonly plan: string;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean;
   /** Id that the run gets: to start it again starts nothing, and gives the one that is there. Left out: a new one. */
@@ -78,7 +86,7 @@ export interface Dispatcher {
    */
   start(request: StartRequest, caller: Caller): Promise<RunDocument>;
   /** Takes a run that stopped or broke off up again. */
-  resume(stack: string, run: string, parallel: number, caller: Caller): Promise<RunDocument>;
+  resume(stack: string, run: string, pace: RunPace, caller: Caller): Promise<RunDocument>;
   /** Asks it to stop, wherever it runs, and tells what is in flight. Rejection "conflict" when it has ended. */
   cancel(stack: string, run: string, caller: Caller): Promise<RunDocument & Pick<RunDetails, "inFlight">>;
   /** Rejection "conflict" when it does not wait for approval, or `caller` started it or has answered already. */

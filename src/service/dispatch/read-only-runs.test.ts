@@ -31,7 +31,7 @@ test("a run that waits for approval is not approved in the mode", async () => {
   const dispatcher = world.dispatcher(1, { deployment: world.deployment(1, { isReadOnly: true }) });
   const refused = { reason: "conflict", problems: [{ code: "read-only" }] };
   await expect(dispatcher.approve("dev", "r1", owner, null)).rejects.toMatchObject(refused);
-  await expect(dispatcher.resume("dev", "r1", 1, owner)).rejects.toMatchObject(refused);
+  await expect(dispatcher.resume("dev", "r1", { parallel: 1 }, owner)).rejects.toMatchObject(refused);
 });
 
 test("a service in the mode sends no webhook, and one without it does", async () => {

@@ -16,7 +16,15 @@ import type { FoundPlan } from "../use-cases/plans/newest-plan.ts";
 import { cancelRun, listRuns, runRow, whyOver } from "../use-cases/runs/runs-of-stack.ts";
 import { namedLineage } from "../use-cases/stacks/named-lineage.ts";
 import { answered } from "./approvals.ts";
-import type { Approval, Dispatcher, ListedRun, NumberedEvent, RunDocument, StartRequest } from "./dispatcher.ts";
+import type {
+  Approval,
+  Dispatcher,
+  ListedRun,
+  NumberedEvent,
+  RunDocument,
+  RunPace,
+  StartRequest,
+} from "./dispatcher.ts";
 import { DriftSchedule } from "./drift-schedule.ts";
 import type { Note } from "./events/background-event.ts";
 import { followEvents } from "./events/follow-events.ts";
@@ -145,14 +153,14 @@ export class RunDispatcher implements Dispatcher {
     );
   }
 
-  async start({ stack, plan, parallel, allowEmpty = false, run }: StartRequest, caller: Caller): Promise<RunDocument> {
+  async start({ run, ...request }: StartRequest, caller: Caller): Promise<RunDocument> {
     const { deployment, serves, atOnce = 16 } = this.#options;
+    const { stack, plan } = request;
     if (this.#workers.isLeaving && !serves) throw new Fault("cancelled", "the process is about to end");
     refuseReadOnly(deployment, "no run begins");
     refuseErrors(await storedPlan(stack, plan, deployment));
     const { approvals, lineage } = await this.#standing(stack);
     const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
-    const request = { stack, plan, parallel, allowEmpty };
     const kept = await this.#means.repository.add(
       newRun(run ?? deployment.ids.unique(), this.#now(), request, { caller, lineage, approvals, holder }),
     );
@@ -162,7 +170,7 @@ export class RunDispatcher implements Dispatcher {
     return kept.document;
   }
 
-  async resume(stack: string, run: string, parallel: number, caller: Caller): Promise<RunDocument> {
+  async resume(stack: string, run: string, pace: RunPace, caller: Caller): Promise<RunDocument> {
     const { deployment, serves } = this.#options;
     const { repository, log } = this.#means;
     refuseReadOnly(deployment, "no run goes on");
@@ -178,7 +186,7 @@ export class RunDispatcher implements Dispatcher {
     const { approvals, lineage } = await this.#standing(stack);
     const beginning = { caller, lineage, approvals, holder: this.#holder() };
     const eventsBefore = await log.length(stack, run);
-    const resumed = (from: KeptRun) => resumedRun(from, parallel, eventsBefore, beginning);
+    const resumed = (from: KeptRun) => resumedRun(from, pace, eventsBefore, beginning);
     const kept =
       row === null
         ? await repository.change(stack, run, (now) => (isOpen(now) ? null : resumed(now)))

@@ -140,7 +140,7 @@ describe("a run of a service that died and was not started again", () => {
       expect(await each.show("dev", run)).toMatchObject({ status: "broken-off" });
       const over = { reason: "conflict", problems: [{ code: "run-over" }] };
       await expect(each.cancel("dev", run, owner)).rejects.toMatchObject(over);
-      await expect(each.resume("dev", run, 1, owner)).rejects.toMatchObject(over);
+      await expect(each.resume("dev", run, { parallel: 1 }, owner)).rejects.toMatchObject(over);
     }
   });
 
@@ -264,10 +264,10 @@ describe("resuming", () => {
     // It has no end that anything could tell of.
     const events = await world.eventsOf(dispatcher, run);
     expect(events.map(({ event }) => event.event)).toEqual(["started", "step"]);
-    const resumed = await dispatcher.resume("dev", run, 4, person("ann"));
+    const resumed = await dispatcher.resume("dev", run, { parallel: 4 }, person("ann"));
     expect(resumed).toMatchObject({ run, status: "queued", parallel: 4, eventsBefore: 0, caller: { name: "ann" } });
     expect((await world.eventsOf(dispatcher, run)).at(-1)?.event).toMatchObject({ status: "done", create: 3 });
-    await expect(dispatcher.resume("dev", run, 4, owner)).rejects.toMatchObject({
+    await expect(dispatcher.resume("dev", run, { parallel: 4 }, owner)).rejects.toMatchObject({
       reason: "conflict",
       problems: [{ code: "run-over" }],
     });
@@ -275,7 +275,9 @@ describe("resuming", () => {
 
   test("a run that is under way is refused", async () => {
     const { second, run } = await underWay();
-    await expect(second.resume("dev", run, 1, owner)).rejects.toMatchObject({ problems: [{ code: "run-underway" }] });
+    await expect(second.resume("dev", run, { parallel: 1 }, owner)).rejects.toMatchObject({
+      problems: [{ code: "run-underway" }],
+    });
     gate.open();
   });
 
@@ -304,7 +306,7 @@ describe("resuming", () => {
     expect(before.at(-1)?.event).toMatchObject({ status: "failed", problems: [{ code: "run-abandoned" }] });
     expect(world.happenings).toContainEqual({ kind: "run-failed", stack: "dev", run, cause: expect.any(TypeError) });
     isBroken = false;
-    const resumed = await dispatcher.resume("dev", run, 1, owner);
+    const resumed = await dispatcher.resume("dev", run, { parallel: 1 }, owner);
     expect(resumed.eventsBefore).toBe(before.length);
     const all = await world.eventsOf(dispatcher, run);
     expect(all.slice(0, before.length)).toEqual(before);

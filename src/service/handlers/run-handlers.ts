@@ -15,9 +15,9 @@ const defaultParallelism = 32;
 export const runHandlers = handledBy(runOperations, {
   startRun: {
     handle: async ({ path: { stack }, body, preferences }, context) => {
-      const { plan, parallel = defaultParallelism, allowEmpty = false } = body;
+      const { plan, parallel = defaultParallelism, retryForMs, allowEmpty = false } = body;
       const { effect, authority, dispatcher } = context;
-      const request = { stack, plan, parallel, allowEmpty, ...(effect === null ? {} : { run: effect }) };
+      const request = { stack, plan, parallel, retryForMs, allowEmpty, ...(effect === null ? {} : { run: effect }) };
       const started = await dispatcher.start(request, authority.caller);
       return accepted(started, preferences, context, alone);
     },
@@ -63,9 +63,9 @@ export const runHandlers = handledBy(runOperations, {
   },
   resumeRun: {
     handle: async ({ path: { stack, run }, body, preferences }, context) => {
-      const parallel = body?.parallel ?? defaultParallelism;
+      const pace = { parallel: body?.parallel ?? defaultParallelism, retryForMs: body?.retryForMs };
       return accepted(
-        await context.dispatcher.resume(stack, run, parallel, context.authority.caller),
+        await context.dispatcher.resume(stack, run, pace, context.authority.caller),
         preferences,
         context,
         alone,

@@ -153,7 +153,8 @@ async function nameJournal({ queries, awake, stack, to, renamed }: Renaming): Pr
     if (last === undefined) return;
     await queries.rows(
       `UPDATE plumbline.journal j SET stack = $2, prior = n.prior, sum = n.sum
-        FROM unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS n (seq, prior, sum) WHERE j.stack = $1 AND j.seq = n.seq`,
+        FROM unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS n (seq, prior, sum)
+        WHERE j.stack = $1 AND j.seq = n.seq`,
       ...[stack, to],
       named.map(({ seq }) => seq),
       named.map(({ prior }) => prior),

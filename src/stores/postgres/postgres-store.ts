@@ -243,7 +243,8 @@ export class PostgresStore implements Store {
       const state = await readState(queries, head);
       if (!("lineage" in state)) throw refused(stack, state);
       const managed = await queries.rows(
-        "SELECT 1 FROM plumbline.record WHERE stack = $1 UNION ALL SELECT 1 FROM plumbline.intent WHERE stack = $1 LIMIT 1",
+        "SELECT 1 FROM plumbline.record WHERE stack = $1 UNION ALL SELECT 1 FROM plumbline.intent " +
+          "WHERE stack = $1 LIMIT 1",
         stack,
       );
       if (managed.length > 0 || !isHeldUnder(head, epoch)) return false;
@@ -267,7 +268,8 @@ export class PostgresStore implements Store {
   readonly claims = (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
     this.#connection.reading(async (queries) => {
       const rows = await queries.rows(
-        "SELECT claim_key AS key, stack, uid AS body, address AS handle, sum FROM plumbline.claim WHERE claim_key = ANY($1::text[])",
+        "SELECT claim_key AS key, stack, uid AS body, address AS handle, sum FROM plumbline.claim " +
+          "WHERE claim_key = ANY($1::text[])",
         [...claimKeys],
       );
       const claims = new Map(rows.map(wholeClaim).map(({ sum: _, ...claim }) => [claim.claimKey, claim]));

@@ -50,8 +50,8 @@ const sliceSql = `WITH ${rowsSql} SELECT (SELECT count(*) FROM claims) AS claime
 /** The last slice, which is the only one of a short batch: one statement. */
 const lastSql = `
   WITH head AS (
-    UPDATE plumbline.stack SET serial = $31, state_sum = $32, claim_sum = $33, journal_seq = $34, journal_sum = $35, sum = $36,
-      brief = $37
+    UPDATE plumbline.stack SET serial = $31, state_sum = $32, claim_sum = $33, journal_seq = $34, journal_sum = $35,
+      sum = $36, brief = $37
     WHERE name = $1
   ), ${rowsSql}
   SELECT (SELECT count(*) FROM claims) AS claimed, pg_notify('${channel}', $38)

@@ -11,7 +11,9 @@ export function tooNew(): Fault {
 export function tooOld(): Fault {
   return new Fault(
     "format-too-old",
-    "the state was written by a Plumbline from before 0.1.0, and this version can't read it; run `plumb state export` with the version that wrote it, and `plumb state import` with this one in a new state directory; objects of a stack with secrets come over by `plumb import`",
+    "the state was written by a Plumbline from before 0.1.0, and this version can't read it; " +
+      "run `plumb state export` with the version that wrote it, and `plumb state import` with this one in a new " +
+      "state directory; objects of a stack with secrets come over by `plumb import`",
   );
 }
 

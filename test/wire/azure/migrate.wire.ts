@@ -10,7 +10,9 @@ import { refusal } from "./refusal.ts";
 const subscriptionId = "4bd2aa0f-2bd2-4d67-91a8-5a4533d58600";
 const group = "pajindtest";
 const project = "app11141project";
-const projectId = `/subscriptions/${subscriptionId}/resourceGroups/${group}/providers/Microsoft.Migrate/assessmentprojects/${project}`;
+const projectId =
+  `/subscriptions/${subscriptionId}/resourceGroups/${group}/providers/Microsoft.Migrate/assessmentprojects` +
+  `/${project}`;
 const collectorBody = {
   properties: {
     agentProperties: {

@@ -111,7 +111,9 @@ export function newProject(
   name: string,
   context: EmulatorContext,
 ): JsonObject {
-  const id = `/subscriptions/${names.subscriptionId}/resourceGroups/${names.resourceGroupName}/providers/${armNamespace}.Migrate/${kind.spelling}/${name}`;
+  const id =
+    `/subscriptions/${names.subscriptionId}/resourceGroups/${names.resourceGroupName}/providers` +
+    `/${armNamespace}.Migrate/${kind.spelling}/${name}`;
   return {
     id,
     name,

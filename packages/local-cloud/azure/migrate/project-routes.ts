@@ -196,7 +196,8 @@ function refuseProject(call: ArmCall, kind: ProjectKind, before: JsonObject | un
     return armError(
       409,
       "InvalidResourceLocation",
-      `The resource '${call.params[kind.variable] ?? ""}' already exists in location '${current}'. A resource with the same name cannot be created in location '${location}'.`,
+      `The resource '${call.params[kind.variable] ?? ""}' already exists in location '${current}'. ` +
+        `A resource with the same name cannot be created in location '${location}'.`,
     );
   }
   return refuseMembers(call, kind) ?? refuseState(call, before);

@@ -98,7 +98,9 @@ test("GET of a missing one names it and its group", async () => {
       error: {
         code: "ResourceNotFound",
         message:
-          "The Resource 'Microsoft.Migrate/assessmentProjects/app11141project/servercollectors/app23df4collector' under resource group 'pajindtest' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix",
+          "The Resource 'Microsoft.Migrate/assessmentProjects/app11141project/servercollectors" +
+          "/app23df4collector' under resource group 'pajindtest' was not found. " +
+          "For more details please go to https://aka.ms/ARMResourceNotFoundFix",
       },
     },
   });

@@ -150,5 +150,8 @@ function refuseBody({ request: { body }, apiVersion }: ArmCall): LocalReply | un
 }
 
 function fullId({ subscriptionId, resourceGroupName, projectName, serverCollectorName }: CollectorNames): string {
-  return `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/Microsoft.Migrate/assessmentProjects/${projectName}/servercollectors/${serverCollectorName}`;
+  return (
+    `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/Microsoft.Migrate` +
+    `/assessmentProjects/${projectName}/servercollectors/${serverCollectorName}`
+  );
 }

@@ -49,7 +49,9 @@ export function collectorAfterPut(
   const sentAgent = memberOf(sent, "agentProperties");
   const spnDetails = memberOf(sentAgent, "spnDetails");
   const earlier = memberOf(before, "properties");
-  const project = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/${armNamespace}.Migrate/assessmentprojects/${projectName}`;
+  const project =
+    `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/${armNamespace}.Migrate` +
+    `/assessmentprojects/${projectName}`;
   // Names are shown as they were last spelled.
   const spelled = {
     id: `${project}/servercollectors/${serverCollectorName}`,

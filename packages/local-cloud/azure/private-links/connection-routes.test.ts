@@ -3,10 +3,14 @@ import { ArmCloud } from "../arm-cloud.fixture.ts";
 
 const subscriptionId = "4bd2aa0f-2bd2-4d67-91a8-5a4533d58600";
 const name = "proj5675162pe.fdccace0-e303-4a79-80c8-3aa7c1f09cc6";
-const project = `/subscriptions/${subscriptionId}/resourceGroups/pajindTest1/providers/Microsoft.Migrate/migrateProjects/proj567`;
+const project =
+  `/subscriptions/${subscriptionId}/resourceGroups/pajindTest1/providers/Microsoft.Migrate/migrateProjects` +
+  "/proj567";
 const collection = `${project}/privateEndpointConnections`;
 const id = `${collection.replace("migrateProjects", "MigrateProjects")}/${name}`;
-const privateEndpointId = `/subscriptions/${subscriptionId}/resourceGroups/ayagrawRG/providers/Microsoft.Network/privateEndpoints/proj5675162pe`;
+const privateEndpointId =
+  `/subscriptions/${subscriptionId}/resourceGroups/ayagrawRG/providers/Microsoft.Network/privateEndpoints` +
+  "/proj5675162pe";
 const item = `${collection}/${name}?api-version=2020-05-01`;
 const seed = {
   kind: "privateEndpointConnection",

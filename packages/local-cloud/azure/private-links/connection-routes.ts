@@ -96,7 +96,9 @@ function connectionOf(kind: ConnectionKind, names: Names, privateEndpointId: str
   const { subscriptionId, resourceGroupName, project, name } = names;
   const type = `${armNamespace}.Migrate/${kind.project.spelling}/privateEndpointConnections`;
   return {
-    id: `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/${armNamespace}.Migrate/${kind.project.spelling}/${project}/privateEndpointConnections/${name}`,
+    id:
+      `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/${armNamespace}.Migrate` +
+      `/${kind.project.spelling}/${project}/privateEndpointConnections/${name}`,
     name,
     type,
     properties: {
@@ -196,7 +198,9 @@ function create(call: ArmCall, kind: ConnectionKind): LocalReply {
   const refusal = refuseConditions(call, undefined);
   if (refusal !== undefined) return refusal;
   const names = namesOf(call, kind);
-  const endpoint = `/subscriptions/${names.subscriptionId}/resourceGroups/${names.resourceGroupName}/providers/${armNamespace}.Network/privateEndpoints/${names.name.split(".")[0] ?? ""}`;
+  const endpoint =
+    `/subscriptions/${names.subscriptionId}/resourceGroups/${names.resourceGroupName}/providers` +
+    `/${armNamespace}.Network/privateEndpoints/${names.name.split(".")[0] ?? ""}`;
   const sent = sentState(call);
   const made: JsonObject = {
     ...connectionOf(kind, names, endpoint, {

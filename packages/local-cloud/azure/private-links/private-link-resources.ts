@@ -29,7 +29,9 @@ function onlyOne({ params }: ArmCall): JsonObject {
   const { subscriptionId = "", resourceGroupName = "", migrateProjectName = "" } = params;
   const type = `${armNamespace}.Migrate/${migrateKind.spelling}`;
   return {
-    id: `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/${type}/${migrateProjectName}/privateLinkResources/Default`,
+    id:
+      `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/${type}` +
+      `/${migrateProjectName}/privateLinkResources/Default`,
     name: "Default",
     type: `${type}/privateLinkResources`,
     properties: {

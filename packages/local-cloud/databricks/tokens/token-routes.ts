@@ -66,7 +66,8 @@ function createToken({ request, caller }: AuthenticatedCall, context: EmulatorCo
   if (!mayCreateToken(settingStatus(context), { isWorkspaceAdmin: true, managesJob: false }, isUserOfIt)) {
     return permissionDenied(
       context,
-      `Workspace admins are restricted: ${caller.identity.name} needs the Service Principal User role on ${application}.`,
+      `Workspace admins are restricted: ${caller.identity.name} needs the Service Principal User role on ` +
+        `${application}.`,
     );
   }
   if (!mayUseTokens(context, owner))

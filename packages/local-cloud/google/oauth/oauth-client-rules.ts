@@ -22,7 +22,8 @@ export function placeViolations(location: string, id: string | undefined, mode: 
     violations.push({ field: "oauth_client_id", description: "oauth_client_id is required." });
   } else if (!oauthClientIdPattern.test(id)) {
     const description =
-      "oauth_client_id takes 6 to 63 lowercase letters, digits or hyphens, begins with a letter, does not end with a hyphen and does not begin with gcp-.";
+      "oauth_client_id takes 6 to 63 lowercase letters, digits or hyphens, begins with a letter, " +
+      "does not end with a hyphen and does not begin with gcp-.";
     violations.push({ field: "oauth_client_id", description });
   }
   return violations;

@@ -115,6 +115,8 @@ export interface CancelledRun {
   readonly plan: string;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, where that was given. */
+  readonly retryForMs?: number | undefined;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean | undefined;
   /** How it stands. */
@@ -1560,6 +1562,8 @@ export interface ResourceList {
 export interface ResumeRequest {
   /** How many steps may be under way at once. */
   readonly parallel?: number | undefined;
+  /** How long a platform that is asked too much may put off the calls of one step, all waits together. */
+  readonly retryForMs?: number | undefined;
 }
 
 /** A right that somebody holds. */
@@ -1620,6 +1624,8 @@ export interface Run {
   readonly plan: string;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, where that was given. */
+  readonly retryForMs?: number | undefined;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean | undefined;
   /** How it stands. */
@@ -1651,6 +1657,8 @@ export interface RunDetails {
   readonly plan: string;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, where that was given. */
+  readonly retryForMs?: number | undefined;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean | undefined;
   /** How it stands. */
@@ -1703,6 +1711,8 @@ export interface RunRequest {
   readonly plan: string;
   /** How many steps may be under way at once. */
   readonly parallel?: number | undefined;
+  /** How long a platform that is asked too much may put off the calls of one step, all waits together. */
+  readonly retryForMs?: number | undefined;
   /** It may delete everything that the stack manages. */
   readonly allowEmpty?: boolean | undefined;
 }

@@ -82,7 +82,8 @@ const inside = new AsyncLocalStorage<true>();
 export function refuseInsideApply(what: string): void {
   if (inside.getStore() === true) {
     throw new ProgramError(
-      `${what} is constructed inside a function given to apply: in a round in which that function does not run it would be missing. Construct it outside, and use apply for its arguments`,
+      `${what} is constructed inside a function given to apply: in a round in which that function does not run ` +
+        "it would be missing. Construct it outside, and use apply for its arguments",
     );
   }
 }
@@ -100,7 +101,8 @@ class OutputTarget implements Formed {
 
   toString(): string {
     throw new ProgramError(
-      "an output can't be turned into a text here, since its value may not be known yet: use interpolate`...`, or apply",
+      "an output can't be turned into a text here, since its value may not be known yet: " +
+        "use interpolate`...`, or apply",
     );
   }
 

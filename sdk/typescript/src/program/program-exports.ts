@@ -22,7 +22,8 @@ export async function carryOut(module: object): Promise<Members> {
   if (uncalled.length > 0) {
     const names = uncalled.map((name) => `\`${name}\``).join(", ");
     throw new ProgramError(
-      `the program exports ${names}, which nothing calls, so what it declares would be missing: call it, or export it as default`,
+      `the program exports ${names}, which nothing calls, so what it declares would be missing: ` +
+        "call it, or export it as default",
     );
   }
   return { ...outputsOf(members), ...outputsOf(named) };

@@ -90,7 +90,8 @@ describe("plumb role", () => {
     );
     const held = await runFake("role list", { "GET /v1/role-assignments": { body: roles } });
     expect(held.stdout).toBe(
-      "ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\nRoles on single stacks are not in this list: name the stack with -s.\n",
+      "ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\n" +
+        "Roles on single stacks are not in this list: name the stack with -s.\n",
     );
   });
 

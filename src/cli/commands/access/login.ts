@@ -22,7 +22,9 @@ export const login: Command = {
     { name: "scope", value: "TEXT", summary: "what to ask for (default `openid profile email offline_access`)" },
   ],
   description:
-    "Signs you in at a server: shows a code to enter in a browser on any device, and keeps the token in your settings, readable for you alone. Every command with the same `--server` uses it, and prolongs it. Programs set PLUMB_TOKEN instead.",
+    "Signs you in at a server: shows a code to enter in a browser on any device, and keeps the token in your " +
+    "settings, readable for you alone. Every command with the same `--server` uses it, and prolongs it. " +
+    "Programs set PLUMB_TOKEN instead.",
   examples: [
     { line: "plumb login --server https://plumb.example", meaning: "sign in where the server says" },
     {

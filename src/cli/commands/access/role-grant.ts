@@ -9,7 +9,9 @@ export const roleGrant: Command = {
   positionals: [{ name: "WHO" }, { name: "ROLE" }],
   options: [],
   description:
-    "Gives a role on the stack that -s names, or on every stack without -s. It replaces the role held there before. WHO is `user:...` or `token:...` as `plumb whoami` shows it, or `group:NAME`. ROLE is reader, planner, operator or admin; each may do what those before it may.",
+    "Gives a role on the stack that -s names, or on every stack without -s. " +
+    "It replaces the role held there before. WHO is `user:...` or `token:...` as `plumb whoami` shows it, " +
+    "or `group:NAME`. ROLE is reader, planner, operator or admin; each may do what those before it may.",
   examples: [
     { line: "plumb role grant group:sre operator -s prod", meaning: "all members of a group, on one stack" },
     { line: 'plumb role grant "user:https://id.example|4711" admin', meaning: "one person, on everything" },

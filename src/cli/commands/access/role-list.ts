@@ -10,7 +10,8 @@ export const roleList: Command = {
   positionals: [],
   options: [],
   description:
-    "Lists who holds a role on the stack that is named with -s. Without -s lists the roles on every stack and the service; roles on single stacks are not in that list.",
+    "Lists who holds a role on the stack that is named with -s. Without -s lists the roles on every stack and " +
+    "the service; roles on single stacks are not in that list.",
   examples: [
     { line: "plumb role list -s prod", meaning: "on one stack" },
     { line: "plumb role list", meaning: "on every stack and on the service itself" },

@@ -8,7 +8,8 @@ export const roleRevoke: Command = {
   positionals: [{ name: "WHO" }],
   options: [],
   description:
-    "Takes back the role held on the stack that -s names, or without -s the role held on every stack. Roles by groups, or on the other level, stay.",
+    "Takes back the role held on the stack that -s names, or without -s the role held on every stack. " +
+    "Roles by groups, or on the other level, stay.",
   examples: [{ line: "plumb role revoke group:sre -s prod", meaning: "on one stack" }],
   run: async (invocation) => {
     const { settings } = invocation;

@@ -28,7 +28,10 @@ export const tokenCreate: Command = {
     },
   ],
   description:
-    "Makes an API token for a program and prints it. It is shown only once and is not kept. It may do what you may, within its role and stacks, until it ends or is revoked. A token that is made with another token ends with that one, and may do no more than it. Programs pass it in PLUMB_TOKEN.",
+    "Makes an API token for a program and prints it. It is shown only once and is not kept. " +
+    "It may do what you may, within its role and stacks, until it ends or is revoked. " +
+    "A token that is made with another token ends with that one, and may do no more than it. " +
+    "Programs pass it in PLUMB_TOKEN.",
   examples: [
     { line: "plumb token create ci --role operator --only dev", meaning: "for a pipeline that applies to dev" },
     { line: "plumb token create deploy --role operator --machine", meaning: "one that stays when you leave" },
@@ -72,6 +75,8 @@ function lostToken(id: string): ProblemDocument {
     status: 502,
     code: "token-lost",
     title: "the token was made, and is not known",
-    detail: `The answer that held the token was lost, and no other shows it. Revoke it with \`plumb token revoke ${id}\`, and make another.`,
+    detail:
+      "The answer that held the token was lost, and no other shows it. " +
+      `Revoke it with \`plumb token revoke ${id}\`, and make another.`,
   });
 }

@@ -19,7 +19,8 @@ export const auditList: Command = {
     { name: "newest", summary: "the newest first" },
   ],
   description:
-    "Lists who did what, from where, and with what result, oldest first; with `--stack` only what was done to that stack.",
+    "Lists who did what, from where, and with what result, oldest first; " +
+    "with `--stack` only what was done to that stack.",
   examples: [
     { line: "plumb audit list --json", meaning: "every record, with digests" },
     { line: "plumb audit list -s prod --result refused --newest", meaning: "what was refused of stack prod" },

@@ -8,7 +8,9 @@ export const auditVerify: Command = {
   positionals: [],
   options: [],
   description:
-    "Reads the whole audit log and checks each record against the one before it and against the signed checkpoints. Finds records that were changed, removed, moved or cut off. Exits with 1 if there are any, and if there are checkpoints that can't be checked.",
+    "Reads the whole audit log and checks each record against the one before it and against the signed " +
+    "checkpoints. Finds records that were changed, removed, moved or cut off. " +
+    "Exits with 1 if there are any, and if there are checkpoints that can't be checked.",
   examples: [{ line: "plumb audit verify", meaning: "say whether the log is as it was written" }],
   run: async (invocation) => {
     const answer = await invocation.api.call("verifyAuditLog", {});
@@ -21,7 +23,9 @@ export const auditVerify: Command = {
       const whole = `All of ${counted(length, "record")} are as they were written`;
       const signed =
         vouchedFor === 0 ? "no signed checkpoint covers them yet" : `signed checkpoints cover the first ${vouchedFor}`;
-      const unchecked = `${counted(ofOtherKeys, "signed checkpoint")} can't be checked, since their key is not here (audit.key beside the state): the end of the log may have been cut off`;
+      const unchecked =
+        `${counted(ofOtherKeys, "signed checkpoint")} can't be checked, since their key is not here (audit.key ` +
+        "beside the state): the end of the log may have been cut off";
       const ofRecords = isUnchecked ? `${whole}, but ${unchecked}.` : `${whole}; ${signed}.`;
       const told = length === 0 ? "The audit log is empty." : ofRecords;
       const verdict = ok ? told : "The audit log was tampered with.";

@@ -11,7 +11,8 @@ export const cloudClock: Command = {
   positionals: [],
   options: [{ name: "advance-days", value: "N", summary: "how many days to go forward" }],
   description:
-    "Moves the local cloud's clock forward, to see at once what takes days there: a soft-deleted OAuth client is purged after 30.",
+    "Moves the local cloud's clock forward, to see at once what takes days there: " +
+    "a soft-deleted OAuth client is purged after 30.",
   examples: [{ line: "plumb cloud clock --advance-days 31", meaning: "let soft-deleted clients expire" }],
   run: async (invocation) => {
     const days = wholeNumber(optionValue(invocation, "advance-days"), "--advance-days", 0, 36_500);

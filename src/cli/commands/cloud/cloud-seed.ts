@@ -9,7 +9,9 @@ export const cloudSeed: Command = {
   positionals: [{ name: "FILE" }],
   options: [],
   description:
-    "Seeds objects in the local cloud that are made outside Plumbline: projects, principals, reservations, private endpoint connections. FILE is JSON: one object with a `kind`, or a list of them; all are seeded or none.",
+    "Seeds objects in the local cloud that are made outside Plumbline: " +
+    "projects, principals, reservations, private endpoint connections. FILE is JSON: " +
+    "one object with a `kind`, or a list of them; all are seeded or none.",
   examples: [{ line: "plumb cloud seed seeds.json", meaning: "seed what the file lists" }],
   run: async (invocation) => {
     const file = invocation.arguments.positionals[0] ?? "";

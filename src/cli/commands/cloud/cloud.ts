@@ -9,7 +9,8 @@ export const cloud: Command = {
   positionals: [],
   options: [{ name: "port", value: "N", summary: `the port (default ${defaultPort}; 0 takes a free one)` }],
   description:
-    "Serves the embedded local cloud on one port, with the vendors' own paths, until it is stopped. It is the same cloud, in the same state directory, that plans and runs without a server talk to.",
+    "Serves the embedded local cloud on one port, with the vendors' own paths, until it is stopped. " +
+    "It is the same cloud, in the same state directory, that plans and runs without a server talk to.",
   examples: [
     { line: "plumb cloud --port 8787", meaning: "serve it" },
     { line: "plumb cloud --port 0 --json", meaning: "for scripts: prints the address as JSON" },

@@ -12,7 +12,8 @@ export const configRm: Command = {
   positionals: [{ name: "KEY" }],
   options: [],
   description:
-    "Removes a config value from plumb.STACK.yaml. The next plan names a value that the last run had and that is missing now, and is refused if it deletes.",
+    "Removes a config value from plumb.STACK.yaml. The next plan names a value that the last run had and that is " +
+    "missing now, and is refused if it deletes.",
   examples: [{ line: "plumb config rm region", meaning: "back to the declaration's default" }],
   run: async (invocation) => {
     const [key = ""] = invocation.arguments.positionals;

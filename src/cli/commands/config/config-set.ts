@@ -19,7 +19,12 @@ export const configSet: Command = {
   positionals: [{ name: "KEY" }, { name: "VALUE", optional: true }],
   options: [{ name: "secret", summary: "seal the value; keys that the declaration marks as secret are sealed anyhow" }],
   description:
-    "Keeps a config value of the stack in plumb.STACK.yaml, beside the declaration. --config and PLUMB_CONFIG_* go before it, the declaration's default comes after it. Without VALUE it is asked for, and a secret is not shown as it is typed; from a file or a pipe all of stdin is the value, without its last newline. Both keep a secret out of the shell's history. A secret is sealed for this key of this stack under the state directory's key, with --server under the server's: only that one can open it.",
+    "Keeps a config value of the stack in plumb.STACK.yaml, beside the declaration. " +
+    "--config and PLUMB_CONFIG_* go before it, the declaration's default comes after it. " +
+    "Without VALUE it is asked for, and a secret is not shown as it is typed; " +
+    "from a file or a pipe all of stdin is the value, without its last newline. " +
+    "Both keep a secret out of the shell's history. A secret is sealed for this key of this stack under the " +
+    "state directory's key, with --server under the server's: only that one can open it.",
   examples: [
     { line: "plumb config set region europe-west1", meaning: "for stack dev" },
     { line: "plumb config set password --secret -s prod", meaning: "asks for the value, and seals it" },

@@ -9,7 +9,10 @@ export const credentialList: Command = {
   positionals: [],
   options: [],
   description:
-    "Lists the credentials that a server has for the vendors: where the server finds each, where it may go, and for which stacks. The credentials themselves are never shown. For a kind without an entry, the server uses the usual variables of its environment, at the vendor's own addresses only.",
+    "Lists the credentials that a server has for the vendors: where the server finds each, where it may go, " +
+    "and for which stacks. The credentials themselves are never shown. " +
+    "For a kind without an entry, the server uses the usual variables of its environment, " +
+    "at the vendor's own addresses only.",
   examples: [{ line: "plumb credential list --server https://plumb.example", meaning: "takes the role admin" }],
   run: async (invocation) => {
     const { people, settings } = invocation;

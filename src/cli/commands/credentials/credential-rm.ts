@@ -7,7 +7,9 @@ export const credentialRm: Command = {
   positionals: [{ name: "NAME" }],
   options: [],
   description:
-    "Removes a credential of a server: it is not used from the next call on. The variable or file that holds it stays as it is. When the last one of a kind is removed, the usual credential of that kind is used again, for every stack.",
+    "Removes a credential of a server: it is not used from the next call on. " +
+    "The variable or file that holds it stays as it is. When the last one of a kind is removed, " +
+    "the usual credential of that kind is used again, for every stack.",
   examples: [{ line: "plumb credential rm prod --server https://plumb.example", meaning: "takes the role admin" }],
   run: async (invocation) => {
     const [name = ""] = invocation.arguments.positionals;

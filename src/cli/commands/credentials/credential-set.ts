@@ -29,10 +29,16 @@ export const credentialSet: Command = {
     },
   ],
   description:
-    "Names a credential that a server has for a vendor, or replaces the one of that name: where the server finds it, where it may go, and for which stacks. The server's settings permit variables and files (credentialSources); without either, the usual variables and tools of the kind are used. Once one of a kind is named, no other credential of that kind is used.",
+    "Names a credential that a server has for a vendor, or replaces the one of that name: " +
+    "where the server finds it, where it may go, and for which stacks. " +
+    "The server's settings permit variables and files (credentialSources); " +
+    "without either, the usual variables and tools of the kind are used. " +
+    "Once one of a kind is named, no other credential of that kind is used.",
   examples: [
     {
-      line: "plumb credential set prod --kind databricks --origin https://adb-1.azuredatabricks.net --file /run/secrets/prod --only 'portal/prod-*'",
+      line:
+        "plumb credential set prod --kind databricks --origin https://adb-1.azuredatabricks.net --file " +
+        "/run/secrets/prod --only 'portal/prod-*'",
       meaning: "a token in a file, for one workspace and some stacks",
     },
     { line: "plumb credential set google --kind google --only portal/dev", meaning: "the usual one, for one stack" },
@@ -70,7 +76,8 @@ export const credentialSet: Command = {
       const { origins, stacks } = answer.value;
       const where = origins?.join(", ") ?? "the vendor's own addresses";
       people.write(
-        `${clean(name)}: what is in ${clean(credentialSource(answer.value.credential))} goes to ${clean(where)}, for ${clean(stacks.join(", "))}.\n`,
+        `${clean(name)}: what is in ${clean(credentialSource(answer.value.credential))} goes to ${clean(where)}, ` +
+          `for ${clean(stacks.join(", "))}.\n`,
       );
     }
     return exitCodes.done;

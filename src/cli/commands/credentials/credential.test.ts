@@ -32,7 +32,8 @@ describe("plumb credential", () => {
 
   test("set sends what was said, and says what it means", async () => {
     const line =
-      "credential set prod --kind databricks --origin https://adb-1.test --file /run/secrets/prod --client-id robot --only prod-* --only portal/dev";
+      "credential set prod --kind databricks --origin https://adb-1.test --file /run/secrets/prod --client-id " +
+      "robot --only prod-* --only portal/dev";
     const files = { "plumb.yaml": "name: x\n", "/run/secrets/prod": "name: secret\n" };
     const outcome = await runFake(line, { "PUT /v1/credentials/prod": { body: prod } }, { files });
     expect(outcome.stdout).toBe(

@@ -18,7 +18,9 @@ export const catalog: Command = {
   positionals: [{ name: "TYPE", optional: true }],
   options: [],
   description:
-    "Lists the types, functions and kinds of providers that can be declared, or the fields of one with their types and marks. `--json` gives all of it as data: rules, values, identities, versions, examples. `plumb explain` tells of a type in words.",
+    "Lists the types, functions and kinds of providers that can be declared, or the fields of one with their " +
+    "types and marks. `--json` gives all of it as data: rules, values, identities, versions, examples. " +
+    "`plumb explain` tells of a type in words.",
   examples: [
     { line: "plumb catalog", meaning: "what there is" },
     { line: "plumb catalog iam:OAuthClient", meaning: "the fields of one" },

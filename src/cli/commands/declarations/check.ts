@@ -9,7 +9,8 @@ export const check: Command = {
   positionals: [],
   options: [],
   description:
-    "Checks the declaration against the resource definitions: syntax, names, types, limits, references. Reads no cloud and no state.",
+    "Checks the declaration against the resource definitions: syntax, names, types, limits, references. " +
+    "Reads no cloud and no state.",
   examples: [
     { line: "plumb check", meaning: "check plumb.yaml" },
     { line: "plumb check -f portal.yaml --config environment=prod", meaning: "another file, with configuration" },

@@ -15,7 +15,8 @@ export const convert: Command = {
     { name: "out", value: "FILE", summary: "write to a file instead of standard output; never one that is there" },
   ],
   description:
-    "Writes the declaration in another language: YAML, TypeScript or Python. It declares exactly the same; comments are not kept. A program is run, and its result is written, without its loops and functions.",
+    "Writes the declaration in another language: YAML, TypeScript or Python. It declares exactly the same; " +
+    "comments are not kept. A program is run, and its result is written, without its loops and functions.",
   examples: [
     { line: "plumb convert --to ts --out plumb.ts", meaning: "go on in TypeScript" },
     { line: "plumb convert -f plumb.py --to yaml", meaning: "what the program declares, as YAML" },

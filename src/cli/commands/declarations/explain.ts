@@ -12,7 +12,8 @@ export const explain: Command = {
   positionals: [{ name: "WORD", optional: true }],
   options: [],
   description:
-    "Explains the code of a problem (the word in brackets after `error` or `warning`), a type, or a field of a type. Without a word it lists the types and the codes.",
+    "Explains the code of a problem (the word in brackets after `error` or `warning`), a type, " +
+    "or a field of a type. Without a word it lists the types and the codes.",
   examples: [
     { line: "plumb explain stale-plan", meaning: "what it means and how to get out" },
     { line: "plumb explain iam:OAuthClient", meaning: "the type with all its fields" },

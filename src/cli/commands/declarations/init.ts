@@ -12,7 +12,8 @@ export const init: Command = {
   positionals: [{ name: "DIR", optional: true }],
   options: [],
   description:
-    "Writes a small commented plumb.yaml that works at once on the local cloud, beside it plumb.schema.json, by which editors complete and check it, and keeps the state directory out of git. Never overwrites a file.",
+    "Writes a small commented plumb.yaml that works at once on the local cloud, beside it plumb.schema.json, " +
+    "by which editors complete and check it, and keeps the state directory out of git. Never overwrites a file.",
   examples: [
     { line: "plumb init", meaning: "here" },
     { line: "plumb init portal && cd portal && plumb up", meaning: "in a new folder, then apply it" },

@@ -9,7 +9,10 @@ export const schema: Command = {
   positionals: [],
   options: [{ name: "out", value: "FILE", summary: "write to a file instead of standard output" }],
   description:
-    "Writes the JSON Schema of plumb.yaml: sections, types, fields, options and providers, with an expression allowed wherever a value stands. Editors complete and check by it: `plumb init` puts it beside the declaration as plumb.schema.json. It is made of the catalog of this plumb, or of that of --server; write it anew after an upgrade.",
+    "Writes the JSON Schema of plumb.yaml: sections, types, fields, options and providers, " +
+    "with an expression allowed wherever a value stands. Editors complete and check by it: " +
+    "`plumb init` puts it beside the declaration as plumb.schema.json. " +
+    "It is made of the catalog of this plumb, or of that of --server; write it anew after an upgrade.",
   examples: [
     { line: "plumb schema --out plumb.schema.json", meaning: "after an upgrade" },
     { line: "plumb schema --server https://plumb.acme.example", meaning: "what that server takes" },

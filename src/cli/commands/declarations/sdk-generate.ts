@@ -12,7 +12,8 @@ export const sdkGenerate: Command = {
     { name: "out", value: "DIR", summary: "the folder to write the package into" },
   ],
   description:
-    "Writes an installable package with the resources of one namespace in one version of the platform's interface, to be used beside the SDK. Its resources are managed in that version.",
+    "Writes an installable package with the resources of one namespace in one version of the platform's " +
+    "interface, to be used beside the SDK. Its resources are managed in that version.",
   examples: [
     {
       line: "plumb sdk generate authorization@2024-09-01-preview --language typescript --out sdks/authorization-2024",

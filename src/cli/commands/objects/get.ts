@@ -17,7 +17,8 @@ export const get: Command = {
     },
   ],
   description:
-    "Reads one existing object from the platform and shows all its fields. Manages and records nothing. With --state the read fails unless the fields are as given.",
+    "Reads one existing object from the platform and shows all its fields. Manages and records nothing. " +
+    "With --state the read fails unless the fields are as given.",
   examples: [
     {
       line: "plumb get iam:OAuthClient projects/acme/locations/global/oauthClients/web-portal",

@@ -32,13 +32,20 @@ export const importObject: Command = {
     {
       name: "write",
       summary:
-        "write the entries at the end of `resources:` of the declaration, the rest of the file as it is; for a program, print the lines to add",
+        "write the entries at the end of `resources:` of the declaration, the rest of the file as it is; " +
+        "for a program, print the lines to add",
     },
     { name: "format", value: "FORMAT", summary: "the language of what is printed: yaml (default), ts or py" },
     waitOption,
   ],
   description:
-    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration that plans no change for it; of a share of a policy it warns of what others hold there, which a run takes away. The platform is not changed. Until it is declared the object is protected: no plan deletes it, and `plumb state rm` forgets it. With --write the entry is added to the declaration. The record is written first; if the command breaks off, run it again to finish. With --list it does so for many at once; `plumb unmanaged` writes such a list. Where TYPE, NAME and ID are left out, --file names the list too.",
+    "Reads an existing object, records it in the stack under the logical name NAME, and prints the declaration " +
+    "that plans no change for it; of a share of a policy it warns of what others hold there, " +
+    "which a run takes away. The platform is not changed. Until it is declared the object is protected: " +
+    "no plan deletes it, and `plumb state rm` forgets it. With --write the entry is added to the declaration. " +
+    "The record is written first; if the command breaks off, run it again to finish. " +
+    "With --list it does so for many at once; `plumb unmanaged` writes such a list. " +
+    "Where TYPE, NAME and ID are left out, --file names the list too.",
   examples: [
     {
       line: "plumb import iam:OAuthClient portal projects/acme/locations/global/oauthClients/web-portal",

@@ -11,7 +11,9 @@ export const lookup: Command = {
   description: "Calls a read-only look-up function with the arguments given, and shows its result.",
   examples: [
     {
-      line: "plumb lookup migrate:getPrivateEndpointConnection migrateProjectName=move resourceGroupName=rg peConnectionName=pe1",
+      line:
+        "plumb lookup migrate:getPrivateEndpointConnection migrateProjectName=move resourceGroupName=rg " +
+        "peConnectionName=pe1",
       meaning: "a connection",
     },
   ],

@@ -11,7 +11,9 @@ export const unmanaged: Command = {
   positionals: [{ name: "TYPE" }, { name: "KEY=VALUE", optional: true, rest: true }],
   options: [{ name: "out", value: "FILE", summary: "write the list for `plumb import --list FILE`" }],
   description:
-    "Lists the objects of one collection that no stack manages, each with a name for its import, or the name that it has in the declaration. KEY=VALUE name the collection where the provider does not: the parts of an id before the last one. Only reads.",
+    "Lists the objects of one collection that no stack manages, each with a name for its import, " +
+    "or the name that it has in the declaration. KEY=VALUE name the collection where the provider does not: " +
+    "the parts of an id before the last one. Only reads.",
   examples: [
     { line: "plumb unmanaged iam:OAuthClient location=global", meaning: "the OAuth clients that no stack manages" },
     { line: "plumb unmanaged iam:OAuthClient location=global --out found.json", meaning: "for `plumb import --list`" },

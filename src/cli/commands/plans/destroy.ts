@@ -27,7 +27,10 @@ export const destroy: Command = {
     waitOption,
   ],
   description:
-    "Plans the removal of everything the stack manages, shows the plan, asks, and removes the objects in the order that references require. Needs no declaration where the stack is named with its project; if there is one, it must be of that project. Protected resources are refused, and so is the removal of records whose provider shows none of their objects: a credential of another tenant sees none either.",
+    "Plans the removal of everything the stack manages, shows the plan, asks, and removes the objects in the " +
+    "order that references require. Needs no declaration where the stack is named with its project; " +
+    "if there is one, it must be of that project. Protected resources are refused, and so is the removal of " +
+    "records whose provider shows none of their objects: a credential of another tenant sees none either.",
   examples: [
     { line: "plumb destroy", meaning: "show, ask, remove stack dev" },
     { line: "plumb destroy -s preview-42 --yes", meaning: "without asking" },

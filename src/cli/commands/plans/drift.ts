@@ -16,11 +16,16 @@ export const drift: Command = {
     {
       name: "detailed-exitcode",
       summary:
-        "exit 3 when there is drift, or a call whose end is not known; another spelling of the same value does not count",
+        "exit 3 when there is drift, or a call whose end is not known; " +
+        "another spelling of the same value does not count",
     },
   ],
   description:
-    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says now: inputs and outputs, declared or not. Fields under `ignoreChanges` are shown as ignored; objects with `onDrift: ignore` are left out. Shows who made the last change and when, if the platform says so. Changes nothing: `plumb up` puts the declared values back, `plumb refresh` records what was seen. Exits 1 when an object can't be read.",
+    "Reads every object the stack manages and compares it with what is recorded, whatever the declaration says " +
+    "now: inputs and outputs, declared or not. Fields under `ignoreChanges` are shown as ignored; " +
+    "objects with `onDrift: ignore` are left out. Shows who made the last change and when, " +
+    "if the platform says so. Changes nothing: `plumb up` puts the declared values back, " +
+    "`plumb refresh` records what was seen. Exits 1 when an object can't be read.",
   examples: [
     { line: "plumb drift", meaning: "what has moved in stack dev" },
     { line: "plumb drift -s prod --detailed-exitcode --json", meaning: "for a nightly check: exit 3 means drift" },

@@ -49,7 +49,9 @@ export const plan: Command = {
     { name: "show", value: "DIGEST", summary: "show a plan made earlier (digest, its beginning, or a plan file)" },
   ],
   description:
-    "Reads the cloud, compares it with the declaration and shows what `plumb up` would do, field by field. Changes nothing. Every plan is kept and can be run by its digest. With --target, --exclude or --skip-unreadable it is about a part of the stack: what is left out is neither changed nor deleted.",
+    "Reads the cloud, compares it with the declaration and shows what `plumb up` would do, field by field. " +
+    "Changes nothing. Every plan is kept and can be run by its digest. With --target, --exclude or --skip-unreadable " +
+    "it is about a part of the stack: what is left out is neither changed nor deleted.",
   examples: [
     { line: "plumb plan", meaning: "what would change in stack dev" },
     { line: "plumb plan -s prod --out prod.plan.json", meaning: "save the plan for review" },

@@ -14,7 +14,11 @@ export const refresh: Command = {
   positionals: [],
   options: [fullOption, waitOption, dropAllOfOption, targetOption, excludeOption],
   description:
-    "Reads every object the stack manages and records what is seen; the records of objects that are gone are dropped. No platform is changed; the next plan shows what differs from the declaration. Exits 1 when an object can't be read; its record then stays as it is. Refused if all records of a provider would be dropped, since a credential of another tenant sees no objects either.",
+    "Reads every object the stack manages and records what is seen; the records of objects that are gone are " +
+    "dropped. No platform is changed; the next plan shows what differs from the declaration. " +
+    "Exits 1 when an object can't be read; its record then stays as it is. " +
+    "Refused if all records of a provider would be dropped, " +
+    "since a credential of another tenant sees no objects either.",
   examples: [
     { line: "plumb refresh", meaning: "bring the records of stack dev up to date" },
     {

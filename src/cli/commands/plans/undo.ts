@@ -13,7 +13,11 @@ export const undo: Command = {
     waitOption,
   ],
   description:
-    "Plans the inverse of a run, or of an edit of the state, shows it, asks, and carries it out: objects that the run made are deleted, fields that it changed get their former values, and objects that it deleted are made again. Nothing else is touched: drift and the work of later runs stay. If a later run depends on what is to be undone, the plan is refused and names that run. The declaration is not read; change it too, or the next `plumb up` does it all again.",
+    "Plans the inverse of a run, or of an edit of the state, shows it, asks, and carries it out: " +
+    "objects that the run made are deleted, fields that it changed get their former values, " +
+    "and objects that it deleted are made again. Nothing else is touched: drift and the work of later runs stay. " +
+    "If a later run depends on what is to be undone, the plan is refused and names that run. " +
+    "The declaration is not read; change it too, or the next `plumb up` does it all again.",
   examples: [
     { line: "plumb runs list", meaning: "find the run" },
     { line: "plumb undo e48985d3d5e2", meaning: "show, ask, undo it" },

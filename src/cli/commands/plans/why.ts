@@ -15,7 +15,8 @@ export const why: Command = {
   positionals: [{ name: "NAME" }],
   options: [fullOption, { name: "no-refresh", summary: "reason from the recorded state, without reading the cloud" }],
   description:
-    "Plans, and explains one resource of the plan: each field with its reason, which fields force a replacement, what it needs, what needs it, and what it waits for. Changes nothing.",
+    "Plans, and explains one resource of the plan: each field with its reason, which fields force a replacement, " +
+    "what it needs, what needs it, and what it waits for. Changes nothing.",
   examples: [
     { line: "plumb why portal", meaning: "what `plumb up` would do with `portal`" },
     { line: "plumb why portal -s prod --json", meaning: "the same as JSON" },

@@ -8,7 +8,8 @@ export const providerList: Command = {
   positionals: [],
   options: [],
   description:
-    "Lists the origins that you trust besides the vendors' own and the workspace of DATABRICKS_HOST. What a server trusts is shown by `plumb credential list`.",
+    "Lists the origins that you trust besides the vendors' own and the workspace of DATABRICKS_HOST. " +
+    "What a server trusts is shown by `plumb credential list`.",
   examples: [{ line: "plumb provider list", meaning: "where your credentials may go" }],
   run: async (invocation) => {
     const { people, settings, context } = invocation;

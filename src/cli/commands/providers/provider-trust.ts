@@ -9,7 +9,11 @@ export const providerTrust: Command = {
   positionals: [{ name: "ORIGIN" }],
   options: [{ name: "private", summary: "its address may be private, such as one of a private link" }],
   description:
-    "Allows the credentials of your environment to go to an origin other than the vendor's own: a workspace, a gateway. The origin must be https, or a local cloud on this machine, which is sent only tokens that a local cloud issued. A private address needs --private, and a link-local one is refused. On a terminal plumb asks the first time. The answer is kept for your user in `providers.json`, beside your logins; a server has its own settings.",
+    "Allows the credentials of your environment to go to an origin other than the vendor's own: " +
+    "a workspace, a gateway. The origin must be https, or a local cloud on this machine, " +
+    "which is sent only tokens that a local cloud issued. A private address needs --private, " +
+    "and a link-local one is refused. On a terminal plumb asks the first time. " +
+    "The answer is kept for your user in `providers.json`, beside your logins; a server has its own settings.",
   examples: [
     { line: "plumb provider trust https://adb-1.azuredatabricks.net", meaning: "a workspace" },
     { line: "plumb provider trust https://arm.corp.example --private", meaning: "a gateway in your own network" },

@@ -12,7 +12,8 @@ const operations = { approve: "approveRun", reject: "rejectRun" } as const;
 /** The two answers to a run that waits for approval. */
 export const runsApprove = answering(
   "approve",
-  "Approves a run that waits for it. A stack's settings say how many people must approve; the one who started the run does not count. With the last approval the run begins.",
+  "Approves a run that waits for it. A stack's settings say how many people must approve; " +
+    "the one who started the run does not count. With the last approval the run begins.",
 );
 
 export const runsReject = answering(

@@ -17,7 +17,9 @@ export const runsCancel: Command = {
   positionals: [{ name: "RUN" }],
   options: [],
   description:
-    "Ends a run, and shows which calls are in flight. A run that a process is carrying out, here or elsewhere, begins no more calls; the command waits until those in flight are answered, or until Ctrl-C. A run that broke off is settled and ends; the next `plumb up` does what it left undone.",
+    "Ends a run, and shows which calls are in flight. A run that a process is carrying out, here or elsewhere, " +
+    "begins no more calls; the command waits until those in flight are answered, or until Ctrl-C. " +
+    "A run that broke off is settled and ends; the next `plumb up` does what it left undone.",
   examples: [{ line: "plumb runs cancel 3f9a", meaning: "end the run whose id begins so" }],
   run: async (invocation) => {
     const { people, settings, api } = invocation;

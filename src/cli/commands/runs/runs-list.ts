@@ -12,7 +12,11 @@ export const runsList: Command = {
   positionals: [],
   options: [],
   description:
-    "Lists the stack's runs, the newest first: when each began, how long it took, how it ended, how many steps changed something, and the plan it carried out. Edits of the state are in the list too (`state mv`, `state rm`, `state import`, repairs), with the time at which each was made: `plumb undo` takes their ids as well. A run that broke off is settled by the next `plumb plan` or `plumb up`.",
+    "Lists the stack's runs, the newest first: when each began, how long it took, how it ended, " +
+    "how many steps changed something, and the plan it carried out. Edits of the state are in the list too " +
+    "(`state mv`, `state rm`, `state import`, repairs), with the time at which each was made: " +
+    "`plumb undo` takes their ids as well. A run that broke off is settled by the next `plumb plan` or " +
+    "`plumb up`.",
   examples: [
     { line: "plumb runs list", meaning: "stack dev" },
     { line: "plumb runs list -s prod --json", meaning: "a JSON list" },

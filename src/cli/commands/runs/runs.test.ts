@@ -103,7 +103,8 @@ describe("runs show", () => {
       const routes = shownAs({ ...asked, approvals: answers });
       const { stdout } = await runFake("runs show 3f9a", routes);
       expect(stdout).toContain(
-        "  started by ann\n  approved by ben at 2026-01-01T00:01:00.000Z: looks fine\n  approved by cem at 2026-01-01T00:02:00.000Z\n",
+        "  started by ann\n  approved by ben at 2026-01-01T00:01:00.000Z: looks fine\n" +
+          "  approved by cem at 2026-01-01T00:02:00.000Z\n",
       );
       expect(stdout).not.toContain("waits for");
       const json = JSON.parse((await runFake("runs show 3f9a --json", routes)).stdout);

@@ -11,7 +11,8 @@ export const outputs: Command = {
   positionals: [{ name: "NAME", optional: true }],
   options: [{ name: "reveal", summary: "show secrets in the clear" }],
   description:
-    "Shows the stack's outputs as the last run left them, or the bare value of one of them. Secrets stay sealed unless --reveal is given.",
+    "Shows the stack's outputs as the last run left them, or the bare value of one of them. " +
+    "Secrets stay sealed unless --reveal is given.",
   examples: [
     { line: "plumb outputs", meaning: "all outputs" },
     { line: "plumb outputs clientId", meaning: "one bare value, for scripts" },

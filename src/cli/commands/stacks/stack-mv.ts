@@ -10,7 +10,10 @@ export const stackMv: Command = {
   positionals: [{ name: "FROM" }, { name: "TO" }],
   options: [],
   description:
-    "Gives a stack another name, or hands it to another project, for example after the `name:` of the declaration was changed. What it manages, its history, its settings and the roles on it go along; no object changes. The file that keeps its config, plumb.STACK.yaml, is yours to rename: where one is left behind, that is said.",
+    "Gives a stack another name, or hands it to another project, for example after the `name:` of the " +
+    "declaration was changed. What it manages, its history, its settings and the roles on it go along; " +
+    "no object changes. The file that keeps its config, plumb.STACK.yaml, is yours to rename: " +
+    "where one is left behind, that is said.",
   examples: [
     { line: "plumb stack mv dev staging", meaning: "within the project of the declaration here" },
     { line: "plumb stack mv portal/dev customer-portal/dev", meaning: "to another project" },

@@ -8,7 +8,8 @@ export const stackNew: Command = {
   positionals: [{ name: "NAME" }],
   options: [],
   description:
-    "Makes an empty stack. `plumb up -s NAME` makes one by itself; if you make stacks first, a misspelt name is noticed.",
+    "Makes an empty stack. `plumb up -s NAME` makes one by itself; " +
+    "if you make stacks first, a misspelt name is noticed.",
   examples: [{ line: "plumb stack new prod", meaning: "then `plumb up -s prod`" }],
   run: async (invocation) => {
     const [name = ""] = invocation.arguments.positionals;

@@ -43,7 +43,9 @@ describe("state rm", () => {
     const listed = { "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [waiting] } } };
     const { stdout } = await runFake("state rm portal --yes", { [route]: noContent, ...listed });
     expect(stdout).toBe(
-      "Forgot portal in stack x/dev; the object stays.\nIts former object old-1 still waits for its deletion; `plumb state rm portal` once more forgets that, too.\n",
+      "Forgot portal in stack x/dev; the object stays.\n" +
+        "Its former object old-1 still waits for its deletion; " +
+        "`plumb state rm portal` once more forgets that, too.\n",
     );
   });
 
@@ -93,7 +95,8 @@ describe("state export and import", () => {
     expect(code).toBe(0);
     expect(requests.at(-1)).toEqual({ line: put, body: { document, force: true } });
     expect(stdout).toBe(
-      "Stack x/dev now holds 1 record of s.json.\nForgotten, and left on the platform as they are:\n  b  connectors:EndpointAttachment  x/b\n",
+      "Stack x/dev now holds 1 record of s.json.\nForgotten, and left on the platform as they are:\n" +
+        "  b  connectors:EndpointAttachment  x/b\n",
     );
     const altered = { ...known, [put]: failureAnswer(422, "invalid-state") };
     expect((await runFake("state import s.json", altered, { files })).code).toBe(2);

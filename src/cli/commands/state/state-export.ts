@@ -7,7 +7,8 @@ export const stateExport: Command = {
   positionals: [],
   options: [{ name: "out", value: "FILE", summary: "write to a file instead of stdout" }],
   description:
-    "Writes everything that is recorded of the stack as one JSON document, with a digest over it; `plumb state import` takes it back. Secrets stay sealed.",
+    "Writes everything that is recorded of the stack as one JSON document, with a digest over it; " +
+    "`plumb state import` takes it back. Secrets stay sealed.",
   examples: [
     { line: "plumb state export --out dev.state.json", meaning: "keep a copy of stack dev" },
     { line: "plumb state export -s prod", meaning: "on stdout" },

@@ -11,7 +11,9 @@ export const stateImport: Command = {
   positionals: [{ name: "FILE" }],
   options: [{ name: "force", summary: "take a document that is older, or of another stack's history" }],
   description:
-    "Replaces what is recorded of the stack by a document of `plumb state export`. No platform is called. Refused when the document was altered, is older than the record, or is of another stack's history; --force overrides the last two.",
+    "Replaces what is recorded of the stack by a document of `plumb state export`. No platform is called. " +
+    "Refused when the document was altered, is older than the record, or is of another stack's history; " +
+    "--force overrides the last two.",
   examples: [
     { line: "plumb state import dev.state.json", meaning: "go back to a copy of stack dev" },
     { line: "plumb state import dev.state.json -s preview --force", meaning: "into another stack" },

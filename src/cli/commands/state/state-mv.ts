@@ -8,7 +8,8 @@ export const stateMv: Command = {
   positionals: [{ name: "FROM" }, { name: "TO" }],
   options: [],
   description:
-    "Gives a managed object another logical name in the record, also where others depend on it. No platform is called. Rename it in the declaration too, or the next plan moves it back.",
+    "Gives a managed object another logical name in the record, also where others depend on it. " +
+    "No platform is called. Rename it in the declaration too, or the next plan moves it back.",
   examples: [{ line: "plumb state mv portal web_portal", meaning: "`portal` is now `web_portal`" }],
   run: async (invocation) => {
     const { settings, people } = invocation;

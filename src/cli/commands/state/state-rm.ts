@@ -9,7 +9,8 @@ export const stateRm: Command = {
   positionals: [{ name: "NAME" }],
   options: [{ name: "yes", short: "y", summary: "do not ask before forgetting it" }],
   description:
-    "Forgets a managed object: it stays on the platform as it is, and is no longer managed. `plumb import` takes it back. A former object that waits for its deletion waits on.",
+    "Forgets a managed object: it stays on the platform as it is, and is no longer managed. " +
+    "`plumb import` takes it back. A former object that waits for its deletion waits on.",
   examples: [
     { line: "plumb state rm portal", meaning: "ask, then forget `portal`" },
     { line: "plumb state rm portal --yes", meaning: "without asking" },
@@ -39,7 +40,8 @@ export const stateRm: Command = {
       people.write(`Forgot ${shown} in stack ${clean(await stackSaid(invocation))}; the object stays.\n`);
       for (const { id } of waiting)
         people.write(
-          `Its former object ${clean(id)} still waits for its deletion; \`plumb state rm ${shown}\` once more forgets that, too.\n`,
+          `Its former object ${clean(id)} still waits for its deletion; \`plumb state rm ${shown}\` once more ` +
+            "forgets that, too.\n",
         );
     }
     return exitCodes.done;

@@ -144,7 +144,8 @@ const CatalogTypeSchema = component<CatalogType>(
           100,
         ),
         "format?": text<"cel" | "date-time" | "duration">(
-          "`cel`: Common Expression Language; `date-time`: compared as a moment; `duration`: ISO 8601, compared by length.",
+          "`cel`: Common Expression Language; `date-time`: compared as a moment; `duration`: " +
+            "ISO 8601, compared by length.",
           { enum: ["cel", "date-time", "duration"] },
         ),
         "equality?": text<"exact" | "ignore-case">("How two compare; `exact` where it is left out.", {
@@ -198,7 +199,9 @@ const CatalogTypeSchema = component<CatalogType>(
 );
 
 const driftMeaning = anyValue(
-  "What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among values of which each permits more than the one before (`strictestFirst`, `looser`), by what came or went (`gained`, `lost`, `changed`), or where a duration grew (`longer`).",
+  "What drift of it means for people's access: a rank, or ranks by what it is now (`to`), " +
+    "by the place among values of which each permits more than the one before (`strictestFirst`, `looser`), " +
+    "by what came or went (`gained`, `lost`, `changed`), or where a duration grew (`longer`).",
 );
 
 const valueMembers = {

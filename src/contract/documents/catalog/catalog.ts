@@ -110,7 +110,8 @@ export const CatalogResource = component(
       "requiresProvider?": map(anyValue("The value."), "What the provider's configuration must say.", 100),
       inputs: fields("What a declaration gives. Each is an output too."),
       outputs: fields(
-        "What the platform tells besides, and inputs that answer with more than was sent, in the form in which they answer.",
+        "What the platform tells besides, and inputs that answer with more than was sent, " +
+          "in the form in which they answer.",
       ),
       identity,
       existence: oneOf(
@@ -137,7 +138,8 @@ export const CatalogResource = component(
           type: text("The type of that object."),
           id: text("Its id, a template over the identity's variables."),
         },
-        "The object that it lies in on the platform: made before it, deleted after it, and kept with it while that one can come back.",
+        "The object that it lies in on the platform: made before it, deleted after it, " +
+          "and kept with it while that one can come back.",
       ),
       "strictness?": object(
         { field: text("A dotted path."), strictestFirst: list(text("A value."), "From strict to wide.", 100) },

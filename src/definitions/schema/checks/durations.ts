@@ -8,7 +8,8 @@ interface Duration {
 
 const number = "(\\d+(?:[.,]\\d+)?)";
 const form = new RegExp(
-  `^([+-]?)P(?=.)(?:${number}Y)?(?:${number}M)?(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
+  `^([+-]?)P(?=.)(?:${number}Y)?(?:${number}M)?(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(` +
+    `?:${number}M)?(?:${number}S)?)?$`,
 );
 
 /** Months or seconds in each part, in the order of the form. */

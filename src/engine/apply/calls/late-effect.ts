@@ -23,7 +23,8 @@ export async function awaitLateEffect(step: WritingStep, key: string, context: R
   if (ages.length === 0) return false;
   const age = Math.min(...ages);
   const leftMs = mayLandMs - age;
-  const detail = `a run that broke off may still be making it; it is looked for again for up to ${Math.ceil(leftMs / 1000)} s`;
+  const seconds = Math.ceil(leftMs / 1000);
+  const detail = `a run that broke off may still be making it; it is looked for again for up to ${seconds} s`;
   context.tell(step, { kind: "waiting", detail, since: context.now() });
   await sleepInSteps(Math.min(leftMs, Math.max(age, shortestPauseMs)), clock, signal);
   return true;

@@ -26,7 +26,9 @@ export function madeByAnother(
 
 /** The same of one that no read shows yet. */
 export function takenUnshown({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
-  const told = `\`${target.id}\` is taken by another hand, and no read shows it yet: ${detail}; plan again when it shows, or choose another identifier`;
+  const told =
+    `\`${target.id}\` is taken by another hand, and no read shows it yet: ${detail}; ` +
+    "plan again when it shows, or choose another identifier";
   return new StepFailed(problem("already-exists", told, { address }));
 }
 
@@ -44,7 +46,8 @@ export function standsAllTheSame(
   const way = takingOver(step.type, step.address, target.id, isRecorded);
   const stands =
     remains === undefined
-      ? `\`${target.id}\` stands there now all the same; by this refusal no send of ours has made it, so it is not recorded; if it is yours, ${way}`
+      ? `\`${target.id}\` stands there now all the same; by this refusal no send of ours has made it, ` +
+        `so it is not recorded; if it is yours, ${way}`
       : `${remains}, and it may be what stands there now; run again`;
   return refused(step, { ...refusal, detail: `${refusal.detail}; ${stands}` });
 }
@@ -59,7 +62,9 @@ export function takenByRemains({ address }: WritingStep, remains: string, detail
  * What always stands, or a share of it, has become as it was to be, and not by the step's sends, which were refused.
  */
 export function setByAnother({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
-  const told = `another hand has set \`${target.id}\` since the plan, as it was to be: ${detail}; plan again to take it over as it stands`;
+  const told =
+    `another hand has set \`${target.id}\` since the plan, as it was to be: ${detail}; ` +
+    "plan again to take it over as it stands";
   return new StepFailed(problem("stale-plan", told, { address }));
 }
 
@@ -94,6 +99,8 @@ export function isOwnUnshown(step: WritingStep, { target }: NotedChange, context
 
 /** Another hand has made the object between the look before the call and the call, or the call has come twice. */
 export function writtenOver(step: WritingStep, { target }: NotedChange): StepFailed {
-  const detail = `\`${target.id}\` was made by another hand while its creation was under way, and the creation has written over it; the next plan takes it over, and \`plumb state rm ${step.address}\` lets go of it after that`;
+  const detail =
+    `\`${target.id}\` was made by another hand while its creation was under way, and the creation has written ` +
+    `over it; the next plan takes it over, and \`plumb state rm ${step.address}\` lets go of it after that`;
   return new StepFailed(problem("already-exists", detail, { address: step.address }));
 }

@@ -25,14 +25,21 @@ export function questionRefused(step: OfStep, refusal: Refusal): StepFailed {
  * its intent stays open.
  */
 export function unaskedLoss(step: OfStep, answer: Refusal, question: Refusal): StepFailed {
-  const detail = `${withoutStop(answer.detail)}; asking whether it goes on failed: ${withoutStop(question.detail)}; run again`;
-  return new StepFailed(problem("outcome-unknown", detail, step));
+  return new StepFailed(
+    problem(
+      "outcome-unknown",
+      `${withoutStop(answer.detail)}; asking whether it goes on failed: ${withoutStop(question.detail)}; run again`,
+      step,
+    ),
+  );
 }
 
 /** The same of a creation that a run which broke off has begun. */
 export function unaskedEarlier(step: OfStep, id: string, question: Refusal): StepFailed {
   if (isCalledOff(question)) return refused(step, question);
-  const detail = `a run that broke off may still be making \`${id}\`, and asking for that failed: ${withoutStop(question.detail)}; run again`;
+  const detail =
+    `a run that broke off may still be making \`${id}\`, and asking for that failed: ` +
+    `${withoutStop(question.detail)}; run again`;
   return new StepFailed(problem("operation-unasked", detail, step));
 }
 
@@ -40,7 +47,9 @@ export function unaskedEarlier(step: OfStep, id: string, question: Refusal): Ste
  * A creation has met an object that an earlier send of ours may have made, and no read shows it: its intent stays open.
  */
 export function metUnshown(step: OfStep, id: string, words: string): StepFailed {
-  const detail = `\`${id}\` exists, and an earlier send of ours may have made it: ${withoutStop(words)}; no read shows it yet; run again`;
+  const detail =
+    `\`${id}\` exists, and an earlier send of ours may have made it: ${withoutStop(words)}; ` +
+    "no read shows it yet; run again";
   return new StepFailed(problem("outcome-unknown", detail, step));
 }
 
@@ -50,8 +59,13 @@ function withoutStop(sentence: string): string {
 
 /** The platform does not know an operation any more, and the object does not tell how it ended. */
 export function operationForgotten(step: OfStep, id: string): StepFailed {
-  const detail = `the platform does not know the operation any more, and \`${id}\` does not show how it ended; run again`;
-  return new StepFailed(problem("outcome-unknown", detail, step));
+  return new StepFailed(
+    problem(
+      "outcome-unknown",
+      `the platform does not know the operation any more, and \`${id}\` does not show how it ended; run again`,
+      step,
+    ),
+  );
 }
 
 /** An operation of an earlier run has ended with an error; the next look tells what it has left. */

@@ -20,7 +20,9 @@ export async function keptWithHolder(
   const holder = softDeletedHolder(step, context) ?? (await holderSeenDeleted(step, context));
   if (holder === undefined) return undefined;
   const { address, identity } = step;
-  const detail = `\`${identity.id}\` went with \`${holder}\`, which the platform keeps for a while after its deletion: both are purged together, or come back together, and it is forgotten here (${cause.problem.detail})`;
+  const detail =
+    `\`${identity.id}\` went with \`${holder}\`, which the platform keeps for a while after its deletion: ` +
+    `both are purged together, or come back together, and it is forgotten here (${cause.problem.detail})`;
   return problem("kept-with-another", detail, { address });
 }
 

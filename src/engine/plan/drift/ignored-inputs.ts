@@ -20,7 +20,9 @@ export function withIgnoredInputs(
     const segments = optionPath(path);
     const known = withValueAt(inputs, segments, planning);
     if (known === null) {
-      const detail = `\`ignoreChanges\` names \`${path}\`, and what holds it is an expression without a value yet; name \`${segments[0]}\` whole`;
+      const detail =
+        `\`ignoreChanges\` names \`${path}\`, and what holds it is an expression without a value yet; ` +
+        `name \`${segments[0]}\` whole`;
       const pointer = `/resources/${node.address}/options/ignoreChanges`;
       planning.complain("invalid-option", detail, { address: node.address, pointer });
     } else inputs = withOldAt(definition.inputs, known, before, segments);

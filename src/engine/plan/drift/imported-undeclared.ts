@@ -10,7 +10,8 @@ export function complainOfUndeclared({ address, type, identity }: ResourceRecord
   const [as, name] = former === undefined ? ["", address] : [` as \`${former}\``, former];
   planning.complain(
     "protected",
-    `\`${address}\` (${type} \`${identity.id}\`) was imported${as}, and no run has seen it declared yet, so it is protected; declare it and run \`plumb up\`, or forget it with \`plumb state rm ${name}\``,
+    `\`${address}\` (${type} \`${identity.id}\`) was imported${as}, and no run has seen it declared yet, ` +
+      `so it is protected; declare it and run \`plumb up\`, or forget it with \`plumb state rm ${name}\``,
     { address },
   );
 }

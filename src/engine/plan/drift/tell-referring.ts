@@ -13,7 +13,9 @@ export function tellReferring({ leftReferring }: UndoScope, planning: Planning):
     const isAnew = step?.kind === "write" && (step.action === "create" || step.action === "replace");
     if (!isAnew) continue;
     const fields = paths.map((path) => `\`${pointerSegments(path).join(".")}\``).join(", ");
-    const detail = `\`${address}\` refers in ${fields} to the former object of \`${on}\`, which the undo makes anew, and the undo does not change that; \`plumb up\` puts it right`;
+    const detail =
+      `\`${address}\` refers in ${fields} to the former object of \`${on}\`, which the undo makes anew, ` +
+      "and the undo does not change that; `plumb up` puts it right";
     planning.complain("refers-to-former", detail, { address });
   }
 }

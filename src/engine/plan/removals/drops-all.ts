@@ -42,7 +42,10 @@ function refusal(ref: string, unseen: number, lost: number): string {
   const found = isOnly ? "was not found" : "was found";
   const records = isOnly ? "its record" : lost === 1 ? "1 record" : `${lost} records`;
   const gone = isOnly ? "it is" : "they are";
-  return `${seen} of provider \`${ref}\` that the plan looks at ${found}, and ${records} would be dropped; check that its credential reaches the right place, and if ${gone} gone: \`--drop-all-of ${ref}\``;
+  return (
+    `${seen} of provider \`${ref}\` that the plan looks at ${found}, and ${records} would be dropped; ` +
+    `check that its credential reaches the right place, and if ${gone} gone: \`--drop-all-of ${ref}\``
+  );
 }
 
 /**

@@ -85,7 +85,8 @@ function unmadeRemoval({ intent, why, detail }: Indeterminate, planning: Plannin
   if (isForeign)
     planning.complain(
       "branch-stops",
-      `\`${identity.id}\` is not what the run that broke off was to make, so it is left as it is; if it is yours, take it over with \`plumb import ${type} ${address} ${JSON.stringify(identity.id)}\``,
+      `\`${identity.id}\` is not what the run that broke off was to make, so it is left as it is; ` +
+        `if it is yours, take it over with \`plumb import ${type} ${address} ${JSON.stringify(identity.id)}\``,
       { address },
     );
   else planning.complain("broken-off", mayStand(intent, definition), { address });

@@ -36,7 +36,9 @@ export function refuseWhatStays({ broughtBack }: UndoScope, planning: Planning):
       others.length === 0
         ? "the undo writes nothing there that could take it away"
         : `${others.join(", ")} stands there too, which is none of the run's`;
-    const detail = `the run brought back ${staying.map(({ words }) => words).join(", ")} beside \`${first.address}\`, and ${why}; take away by hand what is to go, and undo again, or declare what you want and run \`plumb up\``;
+    const detail =
+      `the run brought back ${staying.map(({ words }) => words).join(", ")} beside \`${first.address}\`, ` +
+      `and ${why}; take away by hand what is to go, and undo again, or declare what you want and run \`plumb up\``;
     planning.complain("stands-on-it", detail, { address: first.address });
   }
 }

@@ -97,6 +97,8 @@ function ask(record: ResourceRecord, { address: holder, harm, id }: Ending, stay
     return planning.complain("would-be-lost", detail, place);
   }
   if (!stays) return;
-  const told = `\`${address}\` goes with \`${holder}\`, of which this plan ends \`${id}\`, and is not made again in this run; run \`plumb up\` once more afterwards`;
+  const told =
+    `\`${address}\` goes with \`${holder}\`, of which this plan ends \`${id}\`, and is not made again in this ` +
+    "run; run `plumb up` once more afterwards";
   planning.complain("goes-along", told, place);
 }

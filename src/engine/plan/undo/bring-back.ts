@@ -79,6 +79,8 @@ function notBroughtBack({ words, address }: GrantBeside, claimKey: string, plann
   });
   if (isThereAgain) return [];
   const place = claimKey.slice(claimKey.indexOf(" ") + 1);
-  const detail = `the run overwrote ${words}, which does not come back: the undo writes nothing on \`${place}\`, where it stood`;
+  const detail =
+    `the run overwrote ${words}, which does not come back: ` +
+    `the undo writes nothing on \`${place}\`, where it stood`;
   return [problem("not-brought-back", detail, { address })];
 }

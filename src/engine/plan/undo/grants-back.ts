@@ -13,7 +13,9 @@ export function grantsBack(
   const { address, identity, besideUs } = record;
   if (planning.definition(record.type).existence !== "part" || observed.kind === "unreadable") return [];
   if (besideUs === undefined) {
-    const detail = `what the first write of \`${identity.id}\` overwrote was not noted when it was made, so that none of it comes back; grant again by hand what is needed`;
+    const detail =
+      `what the first write of \`${identity.id}\` overwrote was not noted when it was made, ` +
+      "so that none of it comes back; grant again by hand what is needed";
     planning.complain("not-brought-back", detail, { address });
     return [];
   }

@@ -62,7 +62,9 @@ export function undoneStep(
   const definition = planning.definition(record.type);
   if (how !== "restore") return step;
   if (step.prior === null) {
-    const detail = `\`${record.identity.id}\` is gone from the platform, so that what the run changed of \`${record.address}\` can't be put back; forget it with \`plumb state rm ${record.address}\``;
+    const detail =
+      `\`${record.identity.id}\` is gone from the platform, so that what the run changed of ` +
+      `\`${record.address}\` can't be put back; forget it with \`plumb state rm ${record.address}\``;
     planning.complain("gone-since", detail, { address: record.address });
     return step;
   }
@@ -89,7 +91,9 @@ export function putBackFormer({ former, made, keepsMade }: HalfReplaced, plannin
     return;
   }
   if (observed.kind !== "present" || observed.deleted) {
-    const detail = `\`${identity.id}\`, which the run has replaced, is gone from the platform, so that \`${made.identity.id}\` is all there is; declare what you want and run \`plumb up\``;
+    const detail =
+      `\`${identity.id}\`, which the run has replaced, is gone from the platform, so that ` +
+      `\`${made.identity.id}\` is all there is; declare what you want and run \`plumb up\``;
     planning.complain("gone-since", detail, { address });
     return;
   }
@@ -125,11 +129,15 @@ export function refuseUndo(scope: UndoScope, planning: Planning): void {
   const replaced = new Set(planning.steps.flatMap((step) => (isAnother(step) ? [step.address] : [])));
   for (const { on, address, by } of leaners) {
     if (!replaced.has(on)) continue;
-    const detail = `\`${address}\` leans on \`${on}\`, which the undo would replace, and ${by} has made or changed it since; undo that first`;
+    const detail =
+      `\`${address}\` leans on \`${on}\`, which the undo would replace, and ${by} has made or changed it since; ` +
+      "undo that first";
     planning.complain("stands-on-it", detail, { address: on });
   }
   for (const { address, why } of planning.deferred) {
-    const detail = `\`${address}\` can't be put back yet: ${why}; run \`plumb up\` first, which finishes what earlier runs have left`;
+    const detail =
+      `\`${address}\` can't be put back yet: ${why}; ` +
+      "run `plumb up` first, which finishes what earlier runs have left";
     planning.complain("stands-on-it", detail, { address });
   }
 }

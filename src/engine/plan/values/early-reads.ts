@@ -26,7 +26,9 @@ function isRead({ ask, result }: ReadStep): boolean {
 
 function tell({ address, result }: ReadStep, { kind, address: changed }: Change, planning: Planning): void {
   const isDeleted = kind === "removal";
-  const what = `\`${address}\` reads \`${result?.id}\`, which this plan ${isDeleted ? "deletes" : "changes"} as \`${changed}\``;
+  const what =
+    `\`${address}\` reads \`${result?.id}\`, which this plan ${isDeleted ? "deletes" : "changes"} as ` +
+    `\`${changed}\``;
   const cure = isDeleted
     ? "take it out as well"
     : `write \`dependsOn: [${changed}]\` in its options to read it afterwards`;

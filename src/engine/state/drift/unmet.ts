@@ -55,7 +55,9 @@ interface Answered {
 export function unmetProblem({ address, identity, observed: { unmet = [] } }: ResourceRecord): Problem | undefined {
   if (unmet.length === 0) return undefined;
   const places = unmet.map((path) => pointerSegments(path).join(".")).join(", ");
-  const detail = `the platform has answered the write of \`${identity.id}\` with other values of ${places}; \`plumb drift\` shows them`;
+  const detail =
+    `the platform has answered the write of \`${identity.id}\` with other values of ${places}; ` +
+    "`plumb drift` shows them";
   return problem("not-as-asked", detail, { address });
 }
 

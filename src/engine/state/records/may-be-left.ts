@@ -14,11 +14,16 @@ export function mayBeLeft(calls: readonly Intent[], at: string): string | undefi
 /** The same of a call that has failed, whenever that was; `name`: under which, where that is not told beside it. */
 export function leftWords({ run, identity, failedWith }: Intent, name?: string): string {
   const under = name === undefined ? "" : ` under the name \`${name}\``;
-  return `run ${run} may have left something of \`${identity.id}\`, whose creation${under} ended with ${failedWith ?? "an error"}`;
+  return (
+    `run ${run} may have left something of \`${identity.id}\`, whose creation${under} ended with ` +
+    `${failedWith ?? "an error"}`
+  );
 }
 
 /** What is to be told of a deletion that has found nothing of it. */
 export function remainsProblem(address: string, remains: string): Problem {
-  const detail = `${remains}, and nothing shows it yet; what shows itself within five minutes is deleted by the next run of \`plumb destroy\` or \`plumb up\``;
+  const detail =
+    `${remains}, and nothing shows it yet; what shows itself within five minutes is deleted by the next run of ` +
+    "`plumb destroy` or `plumb up`";
   return problem("may-be-left", detail, { address });
 }

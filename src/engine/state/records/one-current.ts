@@ -139,7 +139,8 @@ export function doubledDamage(doubled: readonly ResourceRecord[]): readonly stri
 export function doubledMended(stack: string, doubled: readonly ResourceRecord[]): readonly string[] {
   return doubled.map(
     ({ address, type, identity }) =>
-      `Of two objects that stack \`${stack}\` has as \`${address}\`, ${type} ${identity.id} waits for its deletion; \`plumb plan -s ${stack}\` shows what becomes of it.`,
+      `Of two objects that stack \`${stack}\` has as \`${address}\`, ${type} ${identity.id} waits for its ` +
+      `deletion; \`plumb plan -s ${stack}\` shows what becomes of it.`,
   );
 }
 

@@ -13,18 +13,25 @@ export function writtenProblem(record: ResourceRecord, found: string): Problem |
   const { address, identity } = record;
   const object = `\`${identity.id}\``;
   switch (found) {
-    case notShownYet: {
-      const detail = `the platform has taken the write of ${object}, and no read shows it yet; look again with \`plumb drift\``;
-      return problem("not-shown-yet", detail, { address });
-    }
-    case stoodAlready: {
-      const detail = `${object} stood there already, as it is recorded, and no read showed it; it was written once more`;
-      return problem("stood-already", detail, { address });
-    }
-    case madeAnew: {
-      const detail = `${object} was not there any more when it was to be changed, and was made anew; what only the platform gives is new`;
-      return problem("made-anew", detail, { address });
-    }
+    case notShownYet:
+      return problem(
+        "not-shown-yet",
+        `the platform has taken the write of ${object}, and no read shows it yet; look again with \`plumb drift\``,
+        { address },
+      );
+    case stoodAlready:
+      return problem(
+        "stood-already",
+        `${object} stood there already, as it is recorded, and no read showed it; it was written once more`,
+        { address },
+      );
+    case madeAnew:
+      return problem(
+        "made-anew",
+        `${object} was not there any more when it was to be changed, and was made anew; ` +
+          "what only the platform gives is new",
+        { address },
+      );
     default:
       return undefined;
   }

@@ -35,7 +35,9 @@ export function formersForgotten(
       if (takenBack.has(recordKey(ended))) return [];
       // What another one was written over, at the same place, left nothing.
       if ([before, after].some((each) => each !== null && isSamePlace(each, ended))) return [];
-      const detail = `the run forgot \`${ended.identity.id}\`, which waited for its deletion, and the undo does not take it back: it stays on the platform, and \`plumb import\` manages it again`;
+      const detail =
+        `the run forgot \`${ended.identity.id}\`, which waited for its deletion, and the undo does not take it ` +
+        "back: it stays on the platform, and `plumb import` manages it again";
       return [problem("former-forgotten", detail, { address: ended.address })];
     }),
   );
@@ -88,7 +90,9 @@ export function formersDeleted(
     );
     const refer = `${leaners.join(", ")} ${leaners.length === 1 ? "refers" : "refer"} to it still`;
     const advice = leaners.length === 0 ? "" : `; ${refer}, which \`plumb up\` puts right`;
-    const detail = `the run deleted \`${former.identity.id}\`, which an earlier run had replaced, and the undo does not make it again${advice}`;
+    const detail =
+      `the run deleted \`${former.identity.id}\`, which an earlier run had replaced, and the undo does not make ` +
+      `it again${advice}`;
     return [problem("former-gone", detail, { address })];
   });
 }

@@ -32,7 +32,9 @@ export function formerFields(
     if (isFormer && (!isCorrected || !isAsLeft)) continue;
     if (!isAsLeft) {
       const by = standing(later, (each) => sameAt(path, present, lastingInputs(each, definition)));
-      const detail = `${inWords(path)} of \`${now.address}\` was changed by ${doer(by, ofRun)} since, which the undo would change back`;
+      const detail =
+        `${inWords(path)} of \`${now.address}\` was changed by ${doer(by, ofRun)} since, ` +
+        "which the undo would change back";
       return err(refused(now.address, detail));
     }
     open.push(path);

@@ -32,7 +32,9 @@ export function putBackAsText(putBack: readonly PutBack[], catalog: Catalog): re
     if (asRecorded.length === 0) return [];
     const fields = asRecorded.map(({ path }) => `\`${pointerSegments(path).join(".")}\``).join(", ");
     const names = on.map((name) => `\`${name}\``).join(", ");
-    const detail = `\`${address}\` leans on ${names}, which the undo brings back, and no value of that was found in ${fields}: they go back as they were recorded; look at them with \`plumb plan\` afterwards`;
+    const detail =
+      `\`${address}\` leans on ${names}, which the undo brings back, and no value of that was found in ` +
+      `${fields}: they go back as they were recorded; look at them with \`plumb plan\` afterwards`;
     return [problem("put-back-as-text", detail, { address })];
   });
 }

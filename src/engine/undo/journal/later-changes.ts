@@ -24,7 +24,9 @@ export function changedInPlace(object: ChangedObject): Verdict | undefined {
     standing(later, (each) => changedPaths(each, now, definition).length === 0),
     ofRun,
   );
-  const detail = `\`${now.identity.id}\`, which the run has put in the place of \`${before.identity.id}\`, was changed by ${by}${inBrackets(changed)}, and the undo would put the former one back`;
+  const detail =
+    `\`${now.identity.id}\`, which the run has put in the place of \`${before.identity.id}\`, ` +
+    `was changed by ${by}${inBrackets(changed)}, and the undo would put the former one back`;
   return refused(now.address, detail);
 }
 
@@ -38,6 +40,8 @@ export function replacedSince(
     standing(later, (each) => isSamePlace(each, now)),
     ofRun,
   );
-  const detail = `\`${after.identity.id}\`, of which the run has changed ${open.map(inWords).join(", ")}, was replaced by ${by}: \`${now.address}\` is \`${now.identity.id}\` by now`;
+  const detail =
+    `\`${after.identity.id}\`, of which the run has changed ${open.map(inWords).join(", ")}, ` +
+    `was replaced by ${by}: \`${now.address}\` is \`${now.identity.id}\` by now`;
   return refused(now.address, detail);
 }

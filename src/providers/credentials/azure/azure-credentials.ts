@@ -15,7 +15,8 @@ import { failedCredentials } from "../sources/failed-credentials.ts";
 import { entraTokens } from "./entra-tokens.ts";
 
 const remedy =
-  "give ARM_ACCESS_TOKEN, or what Azure's default chain finds: AZURE_* variables, a workload or managed identity, the Azure CLI's login";
+  "give ARM_ACCESS_TOKEN, or what Azure's default chain finds: AZURE_* variables, a workload or managed " +
+  "identity, the Azure CLI's login";
 
 /** Which of Azure's clouds credentials are for. */
 export interface AzureCloud {
@@ -111,7 +112,10 @@ function signInElsewhere(wanted: ManagementPlane, authority: string | undefined)
   const [usual] = publicPlane.authorities;
   const origin = URL.parse(authority ?? usual)?.origin ?? "";
   if (wanted.authorities.includes(origin)) return "";
-  return `; the provider leads to the cloud \`${wanted.name}\`, whose callers sign in at ${wanted.authorities[0]}: set ARM_ENVIRONMENT=${wanted.name}`;
+  return (
+    `; the provider leads to the cloud \`${wanted.name}\`, whose callers sign in at ${wanted.authorities[0]}: ` +
+    `set ARM_ENVIRONMENT=${wanted.name}`
+  );
 }
 
 /**
@@ -138,7 +142,9 @@ function refuseForeign(audiences: readonly string[], plane: ManagementPlane): vo
 
 function foreign(audiences: readonly string[], { origin }: ManagementPlane): NotSent {
   const audience = audiences.join(", ") || "no audience";
-  const detail = `no credentials: the token is for ${audience}, and the provider leads to ${origin}; ask for a token whose audience is ${origin}`;
+  const detail =
+    `no credentials: the token is for ${audience}, and the provider leads to ${origin}; ` +
+    `ask for a token whose audience is ${origin}`;
   return new NotSent({ kind: "denied", detail, lacks: "credential" });
 }
 

@@ -160,7 +160,8 @@ function permitted(address: string, own: string, tokenOrigins: readonly string[]
   if (origin === undefined) throw new Error("the workspace names no token endpoint");
   if (origin === own || tokenOrigins.includes(origin)) return address;
   throw new Error(
-    `the workspace names a token endpoint at ${origin}, which is not its own; if that is meant, let whoever allows origins for this credential allow that one too`,
+    `the workspace names a token endpoint at ${origin}, which is not its own; ` +
+      "if that is meant, let whoever allows origins for this credential allow that one too",
   );
 }
 

@@ -37,7 +37,10 @@ function nothingThere({ machine }: SignInMeans): string {
   const { name, passedOverFor = null } = machine?.profile ?? {};
   const over =
     passedOverFor === null ? "" : ` (the profile \`${name}\` is passed over, because ${passedOverFor} is set)`;
-  return `there is none in the places that are known${over}; give DATABRICKS_TOKEN, or DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET (docs/reaching-the-vendors.md tells all ways)`;
+  return (
+    `there is none in the places that are known${over}; give DATABRICKS_TOKEN, or DATABRICKS_CLIENT_ID and ` +
+    "DATABRICKS_CLIENT_SECRET (docs/reaching-the-vendors.md tells all ways)"
+  );
 }
 
 function sourceOf(way: DatabricksMeans, means: SignInMeans): CredentialSource {

@@ -15,7 +15,8 @@ import { refusalOfSignIn, type SignInPolicy, signInUses } from "./google-sign-in
 
 const scope = "https://www.googleapis.com/auth/cloud-platform";
 const remedy =
-  "give GOOGLE_OAUTH_ACCESS_TOKEN, or application default credentials: GOOGLE_APPLICATION_CREDENTIALS, gcloud's, or the machine's own";
+  "give GOOGLE_OAUTH_ACCESS_TOKEN, or application default credentials: " +
+  "GOOGLE_APPLICATION_CREDENTIALS, gcloud's, or the machine's own";
 
 /** How Google's credentials are got. */
 export interface GoogleSignIn extends SignInPolicy {

@@ -102,7 +102,8 @@ function refuseCertificate(source: JsonObject, place: string): void {
   const { certificate } = source;
   if (certificate === undefined || certificate === null) return;
   throw new Error(
-    `\`${place}\` proves a workload by a certificate, which is not supported here; use a source with a token (\`file\`, \`url\` or \`executable\`)`,
+    `\`${place}\` proves a workload by a certificate, which is not supported here; ` +
+      "use a source with a token (`file`, `url` or `executable`)",
   );
 }
 

@@ -91,7 +91,8 @@ function impersonated({ fields, source }: GoogleKey, means: ClientMeans): AuthCl
     delegates,
     endpoint: new URL(address).origin,
   };
-  // biome-ignore-start lint/suspicious/noConsole: the library prints its warning there, and nowhere else can it be kept from it
+  // The library prints its warning there, and nowhere else can it be kept from it.
+  // biome-ignore-start lint/suspicious/noConsole: as said above
   const warn = console.warn;
   console.warn = () => undefined;
   try {

@@ -61,7 +61,9 @@ function otherUniverse(config: JsonObject, universe: string | undefined): Contra
     if (field === null || url === null || led === undefined || led === named) continue;
     // Without a name the address alone says which of the known ones is meant.
     if (universeDomain === "" && knownUniverses.includes(led)) continue;
-    const why = `${url.origin} is of the universe \`${led}\`, and \`universeDomain\` says \`${named}\`: leave out the one that is not meant`;
+    const why =
+      `${url.origin} is of the universe \`${led}\`, and \`universeDomain\` says \`${named}\`: ` +
+      "leave out the one that is not meant";
     return { field, why };
   }
   return null;

@@ -41,7 +41,10 @@ export function refusalOfSignIn(address: string, use: SignInUse, policy: SignInP
   if (nature.kind === "never") return `leads to ${origin}: ${nature.why}`;
   if (nature.kind === "loopback" && use !== "subject")
     return `leads to ${origin}: that is this machine, which exchanges no credentials`;
-  return `leads to ${origin}, which is not the vendor's own; if that is meant, let whoever allows origins for this credential allow that one too`;
+  return (
+    `leads to ${origin}, which is not the vendor's own; if that is meant, let whoever allows origins for this ` +
+    "credential allow that one too"
+  );
 }
 
 /** The universe that a credential says it is of: a known one, or the one that the operator's environment names. */

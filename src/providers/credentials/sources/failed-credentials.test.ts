@@ -19,7 +19,9 @@ test("a chain of credentials names each link that failed, and why", () => {
   const { refusal } = failedCredentials(cause, "give a token");
   expect(refusal).toMatchObject({ kind: "denied" });
   expect(refusal.detail).toBe(
-    "no credentials: ChainedTokenCredential authentication failed: EnvironmentCredential is unavailable. No underlying credential could be used; Azure CLI could not be found. Please visit https://aka.ms/azure-cli; give a token",
+    "no credentials: ChainedTokenCredential authentication failed: EnvironmentCredential is unavailable. " +
+      "No underlying credential could be used; Azure CLI could not be found. " +
+      "Please visit https://aka.ms/azure-cli; give a token",
   );
 });
 

@@ -51,7 +51,8 @@ export function bindingFaults(
     ...here.map((each) =>
       fault(
         "private",
-        `\`${each}\` is this machine, where only a local cloud is spoken to and no vendor's credential goes: leave \`private\` out if a local cloud listens there, and give another address if none does`,
+        `\`${each}\` is this machine, where only a local cloud is spoken to and no vendor's credential goes: ` +
+          "leave `private` out if a local cloud listens there, and give another address if none does",
       ),
     ),
     ...(isClient && providers[kind]?.takesOAuthClients !== true

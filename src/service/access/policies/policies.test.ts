@@ -144,7 +144,9 @@ describe("a project", () => {
   const forbidding = (place: string) =>
     testPolicies({
       file: "frozen.cedar",
-      text: `@id("frozen") @why("it is frozen") forbid (principal, action == Plumbline::Action::"run:start", ${place});`,
+      text:
+        `@id("frozen") @why("it is frozen") forbid (principal, action == Plumbline::Action::"run:start", ` +
+        `${place});`,
     });
   const start = (more: Awaited<ReturnType<typeof testPolicies>>, stack: string | null) =>
     more.decide({ caller: person(), role: "admin", holdsRole: true, action: "run:start", subject: { stack } }).kind;
@@ -163,7 +165,8 @@ describe("a project", () => {
       return more.decide({ ...asked, action: "stack:create", subject: { stack: null, project } }).kind;
     };
     const permit = (place: string) =>
-      `@id("own") permit (principal in Plumbline::Group::"builders", action == Plumbline::Action::"stack:create", ${place});`;
+      `@id("own") permit (principal in Plumbline::Group::"builders", action == ` +
+      `Plumbline::Action::"stack:create", ${place});`;
     const forbid = (place: string) =>
       `@id("own") forbid (principal, action == Plumbline::Action::"stack:create", ${place});`;
     const portal = 'resource in Plumbline::Project::"portal"';
@@ -213,7 +216,9 @@ describe("a project", () => {
   test.each(["dev", "portal/dev/x", "*", ""])(
     "is in the name of each stack: `%s` is refused at its place",
     async (name) => {
-      const text = `// Two lines\n// before it.\n@id("one") forbid (principal, action, resource == Plumbline::Stack::"${name}");\n`;
+      const text =
+        `// Two lines\n// before it.\n@id("one") forbid (principal, action, resource == ` +
+        `Plumbline::Stack::"${name}");\n`;
       const opened = await openPolicies(shippedSchema, [...shippedPolicies, { file: "own.cedar", text }]);
       expect(opened).toMatchObject({
         ok: false,
@@ -312,7 +317,9 @@ test("a denial says which role it takes, where, and which one is held", () => {
 });
 
 test("a policy that can't be evaluated denies instead of being passed over", async () => {
-  const text = `@id("counts") forbid (principal, action, resource) when { 9223372036854775807 + (if principal.accountAdmin then 1 else 2) > 0 };`;
+  const text =
+    `@id("counts") forbid (principal, action, resource) when { 9223372036854775807 + (if principal.accountAdmin ` +
+    "then 1 else 2) > 0 };";
   const broken = await testPolicies({ file: "counts.cedar", text });
   const asked = { role: "admin", holdsRole: true, action: "stack:read", subject: { stack: "dev" } } as const;
   expect(broken.decide({ ...asked, caller: person() })).toEqual({

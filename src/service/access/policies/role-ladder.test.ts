@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { roles } from "../../../contract/roles.ts";
 import { shippedPolicies, shippedSchema } from "../access.fixture.ts";
 
-// A role is one step of a ladder, which the policies write out: its place in the schema, what it permits, and to what it
+// A role is one step of a ladder, which the policies write out: its place in the schema, what it permits, and to what
+// it
 // limits a token. This holds them against the list of roles.
 
 const textOf = (name: string) => shippedPolicies.find(({ file }) => file.endsWith(`/${name}`))?.text ?? "";

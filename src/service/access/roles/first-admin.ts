@@ -118,7 +118,8 @@ function notWritten(file: string, cause: unknown): Fault {
   const whose =
     owner === null
       ? ""
-      : `; ${folder} belongs to the user with the id ${owner}, and this process runs as the user with the id ${process.getuid?.()}`;
+      : `; ${folder} belongs to the user with the id ${owner}, and this process runs as the user with the id ` +
+        `${process.getuid?.()}`;
   const wayOut = `make ${folder} a folder that this user may write to, or ${elsewhere}`;
   return new Fault(
     "store-failed",

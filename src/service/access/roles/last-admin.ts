@@ -42,7 +42,10 @@ export async function requireAdminAfter(change: LessAdmins, sources: AdminSource
   if (change.kind === "role" && change.stack !== everyStack) return;
   if (await isAnybodyAdmin(sources, change)) return;
   const way =
-    "give the role to another person first, `plumb role grant user:... admin` or `token:...`, and have them use it once; or name admins in the settings file (`--access`). Tokens that this one made end with it: to end a token of the first admin, start the service once with `--new-first-admin`";
+    "give the role to another person first, `plumb role grant user:... admin` or `token:...`, " +
+    "and have them use it once; or name admins in the settings file (`--access`). " +
+    "Tokens that this one made end with it: to end a token of the first admin, start the service once with " +
+    "`--new-first-admin`";
   throw new Rejection("conflict", [problem("last-admin", `after this the service would have no admin; ${way}`)]);
 }
 

@@ -1,7 +1,7 @@
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import type { Caller } from "../../access/caller.ts";
 import { approvedBy } from "../approvals.ts";
-import type { ListedRun, StartRequest } from "../dispatcher.ts";
+import type { ListedRun, RunPace, StartRequest } from "../dispatcher.ts";
 import { type KeptRun, withDocument } from "./run-repository.ts";
 
 interface Beginning {
@@ -18,7 +18,7 @@ interface Beginning {
 export function newRun(
   run: string,
   createdAt: string,
-  { stack, plan, parallel, allowEmpty = false }: StartRequest,
+  { stack, plan, parallel, retryForMs, allowEmpty = false }: StartRequest,
   { caller, lineage, approvals, holder }: Beginning,
 ): KeptRun {
   return {
@@ -27,6 +27,7 @@ export function newRun(
       stack,
       plan,
       parallel,
+      ...(retryForMs === undefined ? {} : { retryForMs }),
       ...(allowEmpty ? { allowEmpty } : {}),
       status: approvals === 0 ? "queued" : "awaiting-approval",
       caller,
@@ -53,13 +54,14 @@ export function newRun(
  */
 export function resumedRun(
   kept: KeptRun,
-  parallel: number,
+  { parallel, retryForMs }: RunPace,
   eventsBefore: number,
   { caller, approvals, holder }: Beginning,
 ): KeptRun {
   const isApproved = approvedBy(kept.document, caller) >= approvals;
   const resumed = withDocument(kept, {
     parallel,
+    ...(retryForMs === undefined ? {} : { retryForMs }),
     caller,
     status: isApproved ? "queued" : "awaiting-approval",
     endedAt: null,

@@ -67,8 +67,12 @@ export async function moveStack(
 async function begun(held: HeldStack, to: string, deployment: DeploymentPart, effect: string | null): Promise<void> {
   const { stack: from, state } = held;
   if (state.openIntents.length > 0) {
-    const detail = `stack \`${from}\` has a run that was broken off; finish it with \`plumb up\` or \`plumb destroy\` first`;
-    throw new Rejection("conflict", [problem("stack-in-use", detail)]);
+    throw new Rejection("conflict", [
+      problem(
+        "stack-in-use",
+        `stack \`${from}\` has a run that was broken off; finish it with \`plumb up\` or \`plumb destroy\` first`,
+      ),
+    ]);
   }
   if ((await deployment.store.progress(to)).serial > 0) throw nameTaken(to);
   // Its papers may still have the name before this one.

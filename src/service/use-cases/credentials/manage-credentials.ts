@@ -102,7 +102,8 @@ function checked(
   else if (!isPermitted(place, credentialSources))
     problems.push(
       wrong(
-        `\`${place.kind === "environment" ? place.name : place.kind === "file" ? place.path : ""}\` is not among the \`credentialSources\` of the service's settings, which its operator writes`,
+        `\`${place.kind === "environment" ? place.name : place.kind === "file" ? place.path : ""}\` is not among ` +
+          "the `credentialSources` of the service's settings, which its operator writes",
         `/credential/${place.kind}`,
       ),
     );

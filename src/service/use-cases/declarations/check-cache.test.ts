@@ -60,7 +60,9 @@ describe("a text that was accepted before", () => {
   test("is checked anew when a variable that was looked at has another value", async () => {
     const text = {
       ...advised,
-      text: `config: { motto: { type: string, default: none } }\noutputs: { motto: "\${config.motto}" }\n${advised.text}`,
+      text:
+        `config: { motto: { type: string, default: none } }\noutputs: { motto: "\${config.motto}" }\n` +
+        `${advised.text}`,
     };
     const outputs = async (environment: Readonly<Record<string, string>>) =>
       (await acceptAgain(text, remembering(environment))).checked.outputs["motto"];

@@ -50,7 +50,8 @@ export function refuseOpenConfig(provider: CheckedProvider): void {
   throw new Rejection("unprocessable", [
     problem(
       "provider-incomplete",
-      `another resource gives \`${fields.join("`, `")}\` of provider \`${provider.ref}\`, which is known in a plan only; name a provider with values of its own`,
+      `another resource gives \`${fields.join("`, `")}\` of provider \`${provider.ref}\`, ` +
+        "which is known in a plan only; name a provider with values of its own",
     ),
   ]);
 }

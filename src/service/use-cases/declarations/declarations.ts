@@ -225,7 +225,9 @@ function strangeMarker(place: string): Problem {
 }
 
 function openedMarker(key: string): Problem {
-  const detail = `the kept value of \`${key}\` is a secret, and the text does not declare the key with \`secret: true\`; declare it so, or give the value`;
+  const detail =
+    `the kept value of \`${key}\` is a secret, and the text does not declare the key with \`secret: true\`; ` +
+    "declare it so, or give the value";
   return problem("sealed-value", detail, { pointer: pointer("/config", key) });
 }
 

@@ -44,7 +44,8 @@ async function watchedToTheEnd(stack: string, found: Lease, taker: Taker): Promi
   if (isSilent(stack, found, taker)) return found;
   if (looksAlive(found, taker)) throw busy(stack, found);
   notice?.(
-    `${heldBy(stack, found.holder)} and seems to be gone; it is watched for up to ${leaseMs / 1000} s before it is taken over`,
+    `${heldBy(stack, found.holder)} and seems to be gone; ` +
+      `it is watched for up to ${leaseMs / 1000} s before it is taken over`,
   );
   for (;;) {
     await clock.sleep(lookMs);

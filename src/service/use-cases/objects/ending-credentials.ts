@@ -26,7 +26,9 @@ export async function endingCredentials(
     if (ends === null || ends.at >= now + longestMs) continue;
     const until = new Date(ends.at).toISOString();
     const minutes = Math.ceil(longestMs / 60_000);
-    const detail = `the credential of \`${provider.ref}\` (${ends.link}) ends at ${until} and is not renewed; \`${address}\` may take ${minutes} min`;
+    const detail =
+      `the credential of \`${provider.ref}\` (${ends.link}) ends at ${until} and is not renewed; ` +
+      `\`${address}\` may take ${minutes} min`;
     warnings.push(problem("credential-ends", detail));
   }
   return warnings;

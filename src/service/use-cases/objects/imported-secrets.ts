@@ -135,7 +135,9 @@ function strangeAt(place: string, owner: string) {
   const path = pointerSegments(place).join(".");
   return problem(
     "sealed-value",
-    `${owner} holds a secret (${path}) that this stack has never had there. No state carries secrets to another stack or store: take the objects over with \`plumb import\`, and give their secrets again as config`,
+    `${owner} holds a secret (${path}) that this stack has never had there. ` +
+      "No state carries secrets to another stack or store: take the objects over with `plumb import`, " +
+      "and give their secrets again as config",
     { pointer: `/document${place}` },
   );
 }

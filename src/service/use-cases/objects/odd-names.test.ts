@@ -37,14 +37,17 @@ async function planned(declaration: DeclarationText, world: TestDeployment) {
 
 const head = "name: test\nproviders:\n  google: { kind: google, project: acme, region: here, zone: here-b }\n";
 const attachment = (labels = "{}", more = "") =>
-  `type: connectors:EndpointAttachment\n    properties: { endpointAttachmentId: gate, serviceAttachment: projects/p/regions/r/serviceAttachments/s, labels: ${labels} }\n${more}`;
+  "type: connectors:EndpointAttachment\n" +
+  "    properties: { endpointAttachmentId: gate, serviceAttachment: projects/p/regions/r/serviceAttachments/s, " +
+  `labels: ${labels} }\n${more}`;
 
 describe.each(names)("the name %s", (name) => {
   const key = JSON.stringify(name);
   test.each([
     [
       "a config key",
-      `${head}config:\n  ${key}: { type: string, default: x }\noutputs:\n  out: "\${config[${key.replaceAll('"', "'")}]}"\n`,
+      `${head}config:\n  ${key}: { type: string, default: x }\noutputs:\n` +
+        `  out: "\${config[${key.replaceAll('"', "'")}]}"\n`,
     ],
     [
       "a config key by its path",
@@ -54,12 +57,14 @@ describe.each(names)("the name %s", (name) => {
     ["a key of an output", `${head}outputs:\n  out: { ${key}: x }\n`],
     [
       "a resource",
-      `${head}resources:\n  ${key}:\n    ${attachment()}outputs:\n  out: "\${resources[${key.replaceAll('"', "'")}].description}"\n`,
+      `${head}resources:\n  ${key}:\n    ${attachment()}outputs:\n` +
+        `  out: "\${resources[${key.replaceAll('"', "'")}].description}"\n`,
     ],
     ["a label", `${head}resources:\n  gate:\n    ${attachment(`{ ${key}: x }`)}outputs:\n  out: "\${gate.labels}"\n`],
     [
       "a provider",
-      `name: test\nproviders:\n  ${key}: { kind: google, project: acme, region: here }\nresources:\n  gate:\n    ${attachment("{}", `    options: { provider: ${key} }\n`)}outputs:\n  out: "\${gate.project}"\n`,
+      `name: test\nproviders:\n  ${key}: { kind: google, project: acme, region: here }\nresources:\n  gate:\n` +
+        `    ${attachment("{}", `    options: { provider: ${key} }\n`)}outputs:\n  out: "\${gate.project}"\n`,
     ],
     [
       "a provider that is not declared",
@@ -82,7 +87,8 @@ describe.each(names)("the name %s", (name) => {
     ["a look-up", `${head}lookups:\n  ${key}: { function: ${key}, arguments: {} }\n`],
     [
       "a name that others depend on",
-      `${head}resources:\n  gate:\n    ${attachment("{}", `    options: { dependsOn: [${key}], parent: ${key}, deletedWith: ${key}, aliases: [${key}] }\n`)}`,
+      `${head}resources:\n  gate:\n    ${attachment("{}", "    options:\n")}` +
+        `      { dependsOn: [${key}], parent: ${key}, deletedWith: ${key}, aliases: [${key}] }\n`,
     ],
     ["a section", `${head}${key}: {}\n`],
   ])("as %s is a value or a problem", async (_, text) => {

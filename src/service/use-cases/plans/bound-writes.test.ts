@@ -32,8 +32,12 @@ const roles = `${arm}/providers/Microsoft.Authorization/roleDefinitions`;
 const contributor = "b24988ac-6180-42a0-ab88-20f7382dd24c";
 const policies = `${arm}/providers/Microsoft.Authorization/roleManagementPolicies`;
 const [ours, theirs] = ["a", "b"].map((digit) => `${digit.repeat(8)}-bbbb-4ccc-8ddd-eeeeeeeeeeee`);
-const assignmentPath = `${arm}/providers/Microsoft.Authorization/roleManagementPolicyAssignments/${ours}_${contributor}?api-version=2024-09-01-preview`;
-const collectorPath = `${arm}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c?api-version=2019-10-01`;
+const assignmentPath =
+  `${arm}/providers/Microsoft.Authorization/roleManagementPolicyAssignments/${ours}_${contributor}` +
+  "?api-version=2024-09-01-preview";
+const collectorPath =
+  `${arm}/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c` +
+  "?api-version=2019-10-01";
 const policyPath = "compute/v1/projects/acme/zones/here-b/reservations/wave-1";
 const settingPath = "api/2.0/settings/types/restrict_workspace_admins/names/default";
 

@@ -24,7 +24,8 @@ test("an output that waits says for what, however deep", async () => {
 test("a read that planning could do is told apart from one that waits", async () => {
   const world = testDeployment();
   const read = (id: string) =>
-    `  seen: { type: connectors:EndpointAttachment, get: { id: "projects/acme/locations/here/endpointAttachments/${id}" } }\n`;
+    "  seen: { type: connectors:EndpointAttachment, " +
+    `get: { id: "projects/acme/locations/here/endpointAttachments/${id}" } }\n`;
   const stepOf = async (text: string) => {
     const request = { stack: "dev", kind: "apply", declaration: { ...base, text }, refresh: true } as const;
     return (await planStack(request, world)).steps.find(({ name }) => name === "seen");

@@ -26,6 +26,8 @@ export interface HeldRun {
   readonly held: HeldStack;
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, in milliseconds. Left out: as long as is usual. */
+  readonly retryForMs?: number | undefined;
   /** How long one advance may stand by for the platform, in milliseconds. */
   readonly patienceMs: number;
   readonly signal: AbortSignal;
@@ -90,7 +92,7 @@ export async function standingOf(
 export async function advanceRun(given: HeldRun, standing: Standing, deployment: Deployment): Promise<RunAdvance> {
   const { catalog, clock, ids, authority } = deployment;
   const { drivers, secrets } = atStack(given.held.stack, deployment, standing.state.lineage);
-  const { run, held, parallel, patienceMs, signal, leaving, emit } = given;
+  const { run, held, parallel, retryForMs, patienceMs, signal, leaving, emit } = given;
   for (let now = standing; ; ) {
     const { plan } = now;
     const advance = await advancePlan({
@@ -109,6 +111,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       clock,
       ids,
       parallel,
+      retryForMs,
       patienceMs,
       signal,
       leaving,

@@ -85,7 +85,8 @@ describe("a collector whose last change no read shows yet", () => {
     const { world } = await changed();
     await up(world, declared({ it: collector("two") }));
     const path =
-      "subscriptions/s-1/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c?api-version=2019-10-01";
+      "subscriptions/s-1/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors" +
+      "/c?api-version=2019-10-01";
     await world.wire("PUT", path, { properties: { agentProperties: { spnDetails: { audience: "one" } } } });
     expect(await run(world, await plan(world, declared({ it: collector("two") })))).toMatchObject({ status: "done" });
     expect((await problemsOf(world, declared({ it: collector("two") }))).map(({ code }) => code)).toEqual([]);

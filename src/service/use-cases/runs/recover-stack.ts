@@ -86,7 +86,9 @@ export async function recoverHeld(held: HeldStack, deployment: Deployment, signa
 }
 
 function mendedName({ address, type, identity }: ResourceRecord): Problem {
-  const detail = `two objects were recorded as \`${address}\`, and of them ${type} \`${identity.id}\` waits for its deletion from now on; the other has the name`;
+  const detail =
+    `two objects were recorded as \`${address}\`, and of them ${type} \`${identity.id}\` waits for its deletion ` +
+    "from now on; the other has the name";
   return problem("doubled-name-mended", detail, { address });
 }
 

@@ -41,7 +41,10 @@ export function refuseWhileOpen(
 export function stillOpen(intent: Intent, stack: string, then: string, named?: string): Problem {
   const { run, address, identity, operation } = intent;
   const names = named === undefined ? "" : ` which names \`${named}\`,`;
-  const detail = `run ${run} broke off while it was ${doing[operation]} \`${identity.id}\` under the name \`${address}\`,${names} and it is not known what came of it; settle it with \`plumb up -s ${stack}\`, ${then}`;
+  const detail =
+    `run ${run} broke off while it was ${doing[operation]} \`${identity.id}\` under the name ` +
+    `\`${address}\`,${names} and it is not known what came of it; ` +
+    `settle it with \`plumb up -s ${stack}\`, ${then}`;
   return problem("run-open", detail, { address });
 }
 

@@ -30,6 +30,8 @@ export interface RunRequest {
   readonly plan: string;
   /** Steps in flight at once. */
   readonly parallel: number;
+  /** How long a platform may put off the calls of one step, in milliseconds. Left out: as long as is usual. */
+  readonly retryForMs?: number | undefined;
   /** It may leave the stack with nothing to manage. */
   readonly allowEmpty?: boolean;
   /** The run's id; drawn when it is left out. */
@@ -80,15 +82,20 @@ export function runPlan(
       emit({ event: "started", at, run, stack: request.stack, plan: plan.digest, steps: plan.steps.length });
       const fresh = { progress: noProgress, waits: new Map(), history: new StepHistory() };
       const standing = { plan, checked, state, ...fresh };
-      return drive({ held, run, parallel: request.parallel, signal, leaving }, standing, tally, emit, deployment);
+      return drive({ held, run, ...paceOf(request), signal, leaving }, standing, tally, emit, deployment);
     };
   });
+}
+
+function paceOf({ parallel, retryForMs }: Pick<RunRequest, "parallel" | "retryForMs">) {
+  return { parallel, retryForMs };
 }
 
 export interface ResumeRequest {
   readonly stack: string;
   readonly run: string;
   readonly parallel: number;
+  readonly retryForMs?: number | undefined;
   /** Present: the run's own events go on, whoever carried it out before. Otherwise those of the rest alone are told. */
   readonly going?: ToldSoFar;
   /** When it was first taken up, where its own events go on. Left out: now. */
@@ -128,7 +135,7 @@ export function resumeRun(
       for (const ended of await endedSteps(stack, run, deployment, going.begunAt))
         tally.note(ended, going.hasEnd(ended.step) ? () => {} : emit);
     }
-    return drive({ held, run, parallel: request.parallel, signal, leaving }, standing, tally, emit, deployment);
+    return drive({ held, run, ...paceOf(request), signal, leaving }, standing, tally, emit, deployment);
   });
 }
 
@@ -176,7 +183,9 @@ function told(
 
 /** Advances a run until it ends or needs somebody, standing by in between. */
 async function drive(
-  given: Pick<HeldRun, "held" | "run" | "parallel" | "signal"> & { readonly leaving: AbortSignal | undefined },
+  given: Pick<HeldRun, "held" | "run" | "parallel" | "retryForMs" | "signal"> & {
+    readonly leaving: AbortSignal | undefined;
+  },
   first: Standing,
   tally: Tally,
   emit: Emit,

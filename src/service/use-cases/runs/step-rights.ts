@@ -54,7 +54,9 @@ export function deniedOpenings(
     const left = Array.isArray(next) ? next : [];
     const opened = old.filter((name) => !left.includes(name)).map((name) => `\`${String(name)}\``);
     if (opened.length === 0) return [];
-    const detail = `${authority.caller.name} may not take ${opened.join(", ")} out of \`additionalSecretOutputs\` of \`${address}\`: ${decision.why}`;
+    const detail =
+      `${authority.caller.name} may not take ${opened.join(", ")} out of \`additionalSecretOutputs\` of ` +
+      `\`${address}\`: ${decision.why}`;
     return [problem("not-permitted", detail, { address })];
   });
 }

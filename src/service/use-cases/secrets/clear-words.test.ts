@@ -18,7 +18,9 @@ describe("a number that can't be kept as it is written is told once", () => {
     ["a default of text", "config:\n  size: { type: boolean, default: 1e999 }\n"],
     [
       "a label",
-      "resources:\n  a:\n    type: connectors:EndpointAttachment\n    properties: { endpointAttachmentId: a, serviceAttachment: projects/p/regions/r/serviceAttachments/s, labels: 1e999 }\n",
+      "resources:\n  a:\n    type: connectors:EndpointAttachment\n" +
+        "    properties: { endpointAttachmentId: a, serviceAttachment: projects/p/regions/r/serviceAttachments/s, " +
+        "labels: 1e999 }\n",
     ],
   ])("%s", async (_, text) => {
     const declaration = { file: "plumb.yaml", text: `${head}${text}`, config: {} };

@@ -53,7 +53,9 @@ export function deniedReopenings(
     const left = options.secretOutputs ?? [];
     const opened = (secrets?.named ?? []).filter((name) => !left.includes(name)).map((name) => `\`${name}\``);
     if (opened.length === 0) return [];
-    const detail = `${authority.caller.name} may not leave ${opened.join(", ")} out of \`additionalSecretOutputs\` of \`${address}\`, which this stack has kept secret: ${decision.why}`;
+    const detail =
+      `${authority.caller.name} may not leave ${opened.join(", ")} out of \`additionalSecretOutputs\` of ` +
+      `\`${address}\`, which this stack has kept secret: ${decision.why}`;
     return [problem("not-permitted", detail, { address })];
   });
 }
@@ -70,7 +72,9 @@ export function openedRecordsInParts(
     const { places } = secretsByRecord(record);
     const opened = (secrets?.places ?? []).filter((place) => !places.includes(place));
     if (opened.length === 0) return [];
-    const detail = `\`${address}\` leaves open what this stack keeps secret of its object: ${opened.join(", ")}; who may reveal secrets may import it so`;
+    const detail =
+      `\`${address}\` leaves open what this stack keeps secret of its object: ${opened.join(", ")}; ` +
+      "who may reveal secrets may import it so";
     return [
       problem("sealed-value", detail, {
         pointer: pointer("/document/records", String(index), "options", "secretOutputs"),

@@ -47,7 +47,8 @@ export async function openConfig(
 function strange(key: string): Problem {
   return problem(
     "invalid-config",
-    `the sealed value of \`${key}\` can't be opened: it was sealed for another key or stack (also for a removed one of this name), by another state directory or server, or was altered; set it again`,
+    `the sealed value of \`${key}\` can't be opened: it was sealed for another key or stack (also for a removed ` +
+      "one of this name), by another state directory or server, or was altered; set it again",
     { pointer: pointer("/config", key) },
   );
 }

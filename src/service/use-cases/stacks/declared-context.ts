@@ -21,7 +21,9 @@ export function checkProject(stack: string, project: string): void {
   throw new Rejection("conflict", [
     problem(
       "other-project",
-      `stack \`${stack}\` is of project \`${path.project}\`, and the declaration is of project \`${project}\`; leave out the project (\`-s ${path.stack}\`), or hand this stack over with \`plumb stack mv ${stack} ${to}\``,
+      `stack \`${stack}\` is of project \`${path.project}\`, and the declaration is of project \`${project}\`; ` +
+        `leave out the project (\`-s ${path.stack}\`), or hand this stack over with ` +
+        `\`plumb stack mv ${stack} ${to}\``,
     ),
   ]);
 }
@@ -78,7 +80,8 @@ export function missingConfig(
     ...told,
     problem(
       "config-lost",
-      `the plan deletes ${objects}, and the last run had a value for ${names} that this one lacks; give the value again, or say \`${given}\` if it is to go`,
+      `the plan deletes ${objects}, and the last run had a value for ${names} that this one lacks; ` +
+        `give the value again, or say \`${given}\` if it is to go`,
     ),
   ];
 }

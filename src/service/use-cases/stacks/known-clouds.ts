@@ -43,7 +43,11 @@ export async function otherCloud(
   for (const [address, id] of Object.entries(now)) {
     const before = ownMember(known, address);
     if (before === undefined || before === id) continue;
-    return `stack \`${stack}\` was made in local cloud ${before}, and at ${address} local cloud ${id} answers now; go on where that cloud is kept (the folder with its \`.plumb/cloud.db\`), or forget what is recorded with \`plumb state rm\` and make it anew here`;
+    return (
+      `stack \`${stack}\` was made in local cloud ${before}, and at ${address} local cloud ${id} answers now; ` +
+      "go on where that cloud is kept (the folder with its `.plumb/cloud.db`), or forget what is recorded with " +
+      "`plumb state rm` and make it anew here"
+    );
   }
   return null;
 }

@@ -125,7 +125,8 @@ function refuseInUse(name: string, state: StackState): void {
     throw new Rejection("conflict", [
       problem(
         "stack-in-use",
-        `stack \`${name}\` manages ${managed === 1 ? "an object" : `${managed} objects`}; destroy or forget what it manages first`,
+        `stack \`${name}\` manages ${managed === 1 ? "an object" : `${managed} objects`}; ` +
+          "destroy or forget what it manages first",
       ),
     ]);
   }

@@ -165,7 +165,8 @@ export async function importState(
     }
     if (!force && !isNew && given.serial < serial) {
       throw rejected(
-        `the document is of serial ${given.serial}, the stack is at ${serial}: it is older; \`force\` takes it all the same`,
+        `the document is of serial ${given.serial}, the stack is at ${serial}: it is older; ` +
+          "`force` takes it all the same",
       );
     }
     const state = await withOwnSecrets(given, stack, current, deployment);

@@ -61,7 +61,9 @@ export function* refuseBeyondBounds(document: StateDocument): InParts<void> {
     const needed = isJsonObject(record) ? record["dependsOn"] : undefined;
     needs += Array.isArray(needed) ? needed.length : 0;
     if (needs <= mostNeeds) continue;
-    const detail = `up to here the records have ${needs} names in \`dependsOn\`, and all of a state may have at most ${mostNeeds}`;
+    const detail =
+      `up to here the records have ${needs} names in \`dependsOn\`, ` +
+      `and all of a state may have at most ${mostNeeds}`;
     problems.push(beyond(detail, pointer(at, "dependsOn")));
     break;
   }

@@ -71,7 +71,8 @@ interface Kind {
 const gatewayPath = "v1/projects/acme/locations/here/endpointAttachments/one";
 const secondPath = "v1/projects/acme/locations/global/oauthClients/second-portal";
 const collectorPath =
-  "subscriptions/s-1/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c?api-version=2019-10-01";
+  "subscriptions/s-1/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c" +
+  "?api-version=2019-10-01";
 const setPolicyPath = "compute/v1/projects/acme/zones/here-b/reservations/res-one/setIamPolicy";
 
 const kinds: Readonly<Record<string, Kind>> = {

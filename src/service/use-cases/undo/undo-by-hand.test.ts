@@ -17,7 +17,8 @@ import { collector, undone } from "./undo-world.fixture.ts";
 // What others have set by hand since the run is never overwritten or deleted without a word.
 
 const collectorPath =
-  "subscriptions/s-1/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c?api-version=2019-10-01";
+  "subscriptions/s-1/resourceGroups/rg/providers/Microsoft.Migrate/assessmentProjects/assess/servercollectors/c" +
+  "?api-version=2019-10-01";
 
 let world: TestDeployment;
 beforeEach(() => {

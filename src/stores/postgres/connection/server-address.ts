@@ -15,7 +15,9 @@ export function serverAddress(text: string, environment: Environment): string {
   if (mode !== "verify-full" || url.searchParams.has("ssl") || url.searchParams.has("uselibpqcompat")) {
     throw new Fault(
       "store-failed",
-      "the state database (PostgreSQL) is on another machine, and its address does not ask for a checked connection: write `sslmode=verify-full` in it, and `sslrootcert=FILE` where the certificate is of an authority of your own",
+      "the state database (PostgreSQL) is on another machine, and its address does not ask for a checked " +
+        "connection: write `sslmode=verify-full` in it, and `sslrootcert=FILE` where the certificate is of an " +
+        "authority of your own",
     );
   }
   // Written into the text and not into the URL: the driver reads addresses that a URL would not keep as they are.

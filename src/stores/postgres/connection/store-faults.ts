@@ -30,7 +30,8 @@ export function storeFault(error: ServerError, phase: Phase): Fault {
   if (phase === "committing" && isLost) {
     return fault(
       "store-failed",
-      `the connection to ${what} was lost${sign(code)}. What was just written may or may not be kept; the next run finds out`,
+      `the connection to ${what} was lost${sign(code)}. What was just written may or may not be kept; ` +
+        "the next run finds out",
     );
   }
   const [faultCode, text] = reasonOf(code) ?? defaultReason(error, phase);

@@ -19,7 +19,8 @@ const file = "the PostgreSQL database of PLUMB_STORE";
 
 /** A name that was never written to, or that its stack has left, is no stack. */
 const counts = `
-  SELECT (SELECT count(*) FROM plumbline.stack WHERE serial > 0) AS stacks, (SELECT count(*) FROM plumbline.record) AS records,
+  SELECT (SELECT count(*) FROM plumbline.stack WHERE serial > 0) AS stacks,
+    (SELECT count(*) FROM plumbline.record) AS records,
     (SELECT count(*) FROM plumbline.intent) AS "openIntents", (SELECT count(*) FROM plumbline.claim) AS claims,
     (SELECT count(*) FROM plumbline.journal) AS "journalEntries", (SELECT count(*) FROM plumbline.plan) AS plans,
     (SELECT count(*) FROM plumbline.sealed) AS "sealedValues"

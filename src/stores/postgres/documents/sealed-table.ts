@@ -23,7 +23,8 @@ export function sealedTable(connection: Connection): SealedRows {
         const rows =
           expected === null
             ? await queries.rows(
-                "INSERT INTO plumbline.sealing_keys (one, body, sum) VALUES (1, $1, $2) ON CONFLICT DO NOTHING RETURNING 1",
+                "INSERT INTO plumbline.sealing_keys (one, body, sum) VALUES (1, $1, $2) ON CONFLICT DO NOTHING " +
+                  "RETURNING 1",
                 text,
                 sum,
               )

@@ -20,14 +20,14 @@ const migrations: readonly string[] = [
     version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now()
   );
   CREATE TABLE plumbline.stack (
-    name text COLLATE "C" PRIMARY KEY, lineage text NOT NULL, serial bigint NOT NULL, epoch bigint NOT NULL, holder text,
-    lease_until bigint, lease_ms bigint, cancel_epoch bigint, state_sum bigint NOT NULL, claim_sum bigint NOT NULL,
-    journal_seq bigint NOT NULL, journal_sum bigint NOT NULL, brief text, sum bigint NOT NULL
+    name text COLLATE "C" PRIMARY KEY, lineage text NOT NULL, serial bigint NOT NULL, epoch bigint NOT NULL,
+    holder text, lease_until bigint, lease_ms bigint, cancel_epoch bigint, state_sum bigint NOT NULL,
+    claim_sum bigint NOT NULL, journal_seq bigint NOT NULL, journal_sum bigint NOT NULL, brief text, sum bigint NOT NULL
   );
   CREATE TABLE plumbline.journal (
     stack text COLLATE "C" NOT NULL REFERENCES plumbline.stack, seq bigint NOT NULL, epoch bigint NOT NULL,
-    serial bigint NOT NULL, run text COLLATE "C" NOT NULL, prior bigint NOT NULL, sum bigint NOT NULL, entry bytea NOT NULL,
-    PRIMARY KEY (stack, seq)
+    serial bigint NOT NULL, run text COLLATE "C" NOT NULL, prior bigint NOT NULL, sum bigint NOT NULL,
+    entry bytea NOT NULL, PRIMARY KEY (stack, seq)
   );
   CREATE INDEX journal_of_run ON plumbline.journal (stack, run, seq);
   CREATE TABLE plumbline.record (

@@ -108,7 +108,8 @@ function faultOfSqlite(path: string, cause: SqliteError): Fault {
     case codes.ioerr: {
       const act = failedActs[cause.errcode] ?? "using";
       return failed(
-        `the disk failed, or is full, while ${act} the state database ${path}. What was just written may or may not be kept; the next run finds out`,
+        `the disk failed, or is full, while ${act} the state database ${path}. ` +
+          "What was just written may or may not be kept; the next run finds out",
         cause,
       );
     }

@@ -41,7 +41,8 @@ function storeDamage({ storeRow, heads }: Salvage, mark: FoundMark): readonly st
   if (mark.kind === "found" && storeRow.id !== mark.mark.storeId) damage.push("the file is another store's");
   else if (mark.kind === "found" && storeRow.commits < mark.mark.commits) {
     damage.push(
-      `the newest ${mark.mark.commits - storeRow.commits} committed writes are not in it: its log was cut or lost, or an older copy was put in its place`,
+      `the newest ${mark.mark.commits - storeRow.commits} committed writes are not in it: ` +
+        "its log was cut or lost, or an older copy was put in its place",
     );
   }
   return damage;

@@ -257,7 +257,8 @@ function reconcile(
   const lost = [
     isComplete
       ? `Journal entries of stack \`${stack}\`: what it manages is all there, a part of its history is not.`
-      : `Journal entries and rows of stack \`${stack}\`: what is recorded may be old; \`plumb drift -s ${stack}\` and \`plumb unmanaged\` compare it with the platform.`,
+      : `Journal entries and rows of stack \`${stack}\`: what is recorded may be old; ` +
+        `\`plumb drift -s ${stack}\` and \`plumb unmanaged\` compare it with the platform.`,
   ];
   const records = isComplete ? rows.records : new Map([...replayed.records, ...rows.records]);
   // What either of the two has doubled by itself is no trace of damage: it is mended, and nothing of it is dropped.
@@ -355,7 +356,8 @@ function dropDoubles(
     if (other === undefined || isTogether(other, record)) continue;
     records.delete(recordKey(other));
     lost.push(
-      `One of two objects that stack \`${stack}\` has as \`${record.address}\`: ${other.type} ${other.identity.id} is not recorded any more. If it exists, import it or delete it by hand.`,
+      `One of two objects that stack \`${stack}\` has as \`${record.address}\`: ` +
+        `${other.type} ${other.identity.id} is not recorded any more. If it exists, import it or delete it by hand.`,
     );
   }
   return lost;

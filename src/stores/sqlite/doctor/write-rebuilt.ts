@@ -51,7 +51,8 @@ export function writeRebuilt(
   for (const { claimKey, stack, uid, address } of overridden) {
     if (rebuilt.claims.get(stack)?.get(uid) !== claimKey) continue;
     lost.push(
-      `The claim of \`${address}\` of stack \`${stack}\` on an object that another declaration claims too: remove one of the two.`,
+      `The claim of \`${address}\` of stack \`${stack}\` on an object that another declaration claims too: ` +
+        "remove one of the two.",
     );
   }
   for (const { stack, plan, packed } of salvage.plans.values()) {

@@ -58,7 +58,8 @@ export function rebuildDocuments({ inTables, inPages }: SalvagedDocuments): Rebu
     documents.push(...(whole ?? newestOf([...fromTable, ...fromPages])));
     if (whole !== undefined) continue;
     lost.push(
-      `Documents of \`${name}\` in the service's document store: some may be missing, old, or back though they were removed.`,
+      `Documents of \`${name}\` in the service's document store: ` +
+        "some may be missing, old, or back though they were removed.",
     );
   }
   const entries = Map.groupBy([...inTables.entries.values(), ...inPages.entries.values()], ({ log }) => log);

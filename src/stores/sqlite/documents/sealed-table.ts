@@ -47,7 +47,8 @@ export function sealedTable(connection: Connection): SealedRows {
         const made = readStoreRow(statements);
         if (made !== "damaged") writeStoreRow(statements, { ...made, keysSum: sum });
         statements.run(
-          "INSERT INTO sealing_keys (one, body, sum) VALUES (1, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum",
+          "INSERT INTO sealing_keys (one, body, sum) VALUES (1, ?, ?) ON CONFLICT DO UPDATE " +
+            "SET body = excluded.body, sum = excluded.sum",
           text,
           sum,
         );

@@ -14,7 +14,8 @@ import { readKnownDocuments, readLogHead, writeStagedDocuments } from "./documen
 /** How far a collection or log has come; 0 for one that has nothing. */
 function revisionOf(statements: Statements, name: string): number {
   const row = statements.get(
-    "SELECT max(revision) AS revision FROM (SELECT revision FROM collection WHERE name = ? UNION ALL SELECT revision FROM log WHERE name = ?)",
+    "SELECT max(revision) AS revision FROM (SELECT revision FROM collection WHERE name = ? " +
+      "UNION ALL SELECT revision FROM log WHERE name = ?)",
     name,
     name,
   );
@@ -60,7 +61,8 @@ export class SqliteDocumentStore implements DocumentStore {
     this.#connection.reading((statements) => {
       const end = afterPrefix(prefix);
       const rows = statements.all(
-        `SELECT * FROM document WHERE collection = ? AND key >= ? ${after === undefined ? "" : "AND key > ?"} ${end === null ? "" : "AND key < ?"} ORDER BY key LIMIT ?`,
+        `SELECT * FROM document WHERE collection = ? AND key >= ? ${after === undefined ? "" : "AND key > ?"} ` +
+          `${end === null ? "" : "AND key < ?"} ORDER BY key LIMIT ?`,
         ...[collection, prefix, ...(after === undefined ? [] : [after]), ...(end === null ? [] : [end]), limit],
       );
       const documents = rows.map((row) => this.#document(row));

@@ -6,6 +6,9 @@ import { numbered } from "../../rows/store-version.ts";
  */
 export const firstVersion = 10;
 
+/** SQLite keeps the text of a table as it was given, and the doctor compares it: it has no line breaks of our own. */
+const sumColumn = "sum INTEGER NOT NULL";
+
 /**
  * Forward only: the first one makes the tables in an empty database, each further one brings them from one version to
  * the next. Never edit one that was released. What they come to is in `schema.sql`. Documents are text, so that they
@@ -67,7 +70,7 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX document_that_expires ON document (expires_at) WHERE expires_at IS NOT NULL;
   CREATE TABLE log (
-    name TEXT PRIMARY KEY, revision INTEGER NOT NULL, length INTEGER NOT NULL, last INTEGER NOT NULL, sum INTEGER NOT NULL
+    name TEXT PRIMARY KEY, revision INTEGER NOT NULL, length INTEGER NOT NULL, last INTEGER NOT NULL, ${sumColumn}
   ) WITHOUT ROWID, STRICT;
   CREATE TABLE log_entry (
     log TEXT NOT NULL, place INTEGER NOT NULL, prior INTEGER NOT NULL, body TEXT NOT NULL, sum INTEGER NOT NULL,

@@ -9,7 +9,8 @@ import type { Row, Statements } from "../connection/statements.ts";
  * the slash is the character after the full stop.
  */
 const sql = `
-  SELECT r.key, r.body, r.sum FROM claim c JOIN record r ON r.stack = c.stack AND r.key > c.uid || '.' AND r.key < c.uid || '/'
+  SELECT r.key, r.body, r.sum FROM claim c
+    JOIN record r ON r.stack = c.stack AND r.key > c.uid || '.' AND r.key < c.uid || '/'
   WHERE c.stack = ? AND c.address = ?
 `;
 

@@ -22,7 +22,8 @@ export function growSpan(statements: Statements, { stack, run, first, last }: Ru
   const start = before?.first ?? first;
   const sum = rowSum("run", stack, run, start, last);
   statements.run(
-    "INSERT INTO run (stack, run, first_seq, last_seq, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET last_seq = excluded.last_seq, sum = excluded.sum",
+    "INSERT INTO run (stack, run, first_seq, last_seq, sum) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE " +
+      "SET last_seq = excluded.last_seq, sum = excluded.sum",
     stack,
     run,
     start,

@@ -34,7 +34,9 @@ export function storeRowOf(row: Row): StoreRow | "damaged" {
 
 export function writeStoreRow(statements: Statements, row: StoreRow): void {
   statements.run(
-    "INSERT INTO store (one, version, id, commits, stacks, keys_sum, sum) VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET version = excluded.version, id = excluded.id, commits = excluded.commits, stacks = excluded.stacks, keys_sum = excluded.keys_sum, sum = excluded.sum",
+    "INSERT INTO store (one, version, id, commits, stacks, keys_sum, sum) VALUES (1, ?, ?, ?, ?, ?, ?) " +
+      "ON CONFLICT DO UPDATE SET version = excluded.version, id = excluded.id, commits = excluded.commits, " +
+      "stacks = excluded.stacks, keys_sum = excluded.keys_sum, sum = excluded.sum",
     row.version,
     row.id,
     row.commits,
