@@ -23,8 +23,6 @@ export interface PrunePoint {
   readonly runs: readonly string[];
   /** Of edits of the state. */
   readonly edits: readonly string[];
-  /** How many runs stay. */
-  readonly runsKept: number;
 }
 
 interface Batch {
@@ -67,7 +65,7 @@ function pointOf(
   const named = new Set(entries.filter((entry) => !isCheckpoint(entry)).map(({ run }) => run));
   if (named.size === 0 || upTo === "") return null;
   const [runs, edits] = [[...named].filter((run) => begun.has(run)), [...named].filter((run) => !begun.has(run))];
-  return { serial, upTo, entries, runs, edits, runsKept: begun.size - runs.length };
+  return { serial, upTo, entries, runs, edits };
 }
 
 /**
