@@ -6,6 +6,7 @@ import { withKilledMoves } from "./killed-moves.ts";
 import { withLostCreations } from "./lost-creations.ts";
 import { withOperationTrouble } from "./operation-trouble.ts";
 import { withPeople } from "./people.ts";
+import { withPrunings } from "./prunings.ts";
 import { Random } from "./random.ts";
 import { withRenamedPolicies } from "./renamed-policies.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
@@ -40,7 +41,9 @@ export function generate(seed: number): Scenario {
   const credentials = new Random(seed, "credentials");
   const secret = credentials.chance(0.04) ? withCredentials(hidden, credentials) : hidden;
   const killed = new Random(seed, "killed moves");
-  return killed.chance(0.05) ? withKilledMoves(secret, killed) : secret;
+  const moved = killed.chance(0.05) ? withKilledMoves(secret, killed) : secret;
+  const prunings = new Random(seed, "prunings");
+  return prunings.chance(0.08) ? withPrunings(moved, prunings) : moved;
 }
 
 function generatePlain(seed: number): Scenario {
