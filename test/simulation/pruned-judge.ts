@@ -44,10 +44,13 @@ function undoOf(run: string, journal: readonly JournalEntry[], state: StackState
   const outputsDeclared = { before: {}, run: {}, last: {} };
   const undone = { run, journal, state, catalog, isRefresh: false, toldAsLost: new Map(), outputsDeclared };
   const { checked, scope } = atOnce(inverseOfRun(undone));
-  return plain([checked, Object.entries(scope)]).replaceAll(toUndoFirst, "");
+  return plain([checked, Object.entries(scope)])
+    .replaceAll(toUndoFirst, "")
+    .replaceAll(named, "a run");
 }
 
-/** What was pruned can't be undone first, and is not named. */
+/** What was pruned is not named, and can't be undone first. */
+const named = /run [0-9a-f]{32}|an edit of the state \([0-9a-f]{32}\)|a run that is not kept any more/g;
 const toUndoFirst = /, and (run|an edit)[^;"]*; undo that first|; declare what you want and run `plumb up`/g;
 
 function sorted<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {

@@ -81,6 +81,7 @@ export const stackOperations = operations({
       "Runs go with their plans and events, the oldest first, unless their number or their age keeps them; what they came to stays. Kept are, too, a run that can go on or whose calls are not settled, and all runs after it. A run that went can't be undone any more.",
     action: "stack:remove",
     body: { schema: StackPrune, isOptional: true },
+    isIdempotentByKey: true,
     isAudited: true,
     refusals: { 404: "There is no such stack.", 409: "A run holds it." },
     responses: { 200: { description: "What went, or would go.", schema: PrunedStack } },

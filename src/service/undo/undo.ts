@@ -2,7 +2,7 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import { inTurns } from "../../../packages/base/turns.ts";
 import { expressionLanguage } from "../../engine/expressions/expression-language.ts";
 import { type JournalEntry, refreshed } from "../../engine/state/journal.ts";
-import { isCheckpoint } from "../../engine/state/prune/checkpoint.ts";
+import { isCheckpoint, prunedUpTo } from "../../engine/state/prune/checkpoint.ts";
 import { inverseOfRun } from "../../engine/undo/inverse-of-run.ts";
 import type { Deployment } from "../deployment.ts";
 import type { CheckedPlanRequest } from "../plans/checked-plan-request.ts";
@@ -46,8 +46,8 @@ export async function undoRequest(
 }
 
 function noSuchRun(stack: string, run: string, journal: readonly JournalEntry[]): Problem {
-  const unknown = unknownRun(stack, run, journal);
-  return unknown.code === "run-pruned" ? unknown : problem("not-found", unknown.detail);
+  if (prunedUpTo(journal) !== null) return unknownRun(stack, run, journal);
+  return problem("not-found", `stack \`${stack}\` has no run ${run}`);
 }
 
 /** Whether a run, by its first entry, is a refresh that no plan was made for. */
