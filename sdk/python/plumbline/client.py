@@ -2015,7 +2015,7 @@ class PrunedStack(TypedDict):
     """How many runs stay."""
 
     upTo: Optional[str]
-    """Nothing of what happened up to then is kept but what it came to; null: all of it is."""
+    """Of what happened up to then only its result is kept; null: all of it is."""
 
 
 class StackPrune(TypedDict, total=False):
@@ -4809,9 +4809,9 @@ class Client(Transport):
     ) -> PrunedStack:
         """Forget old runs of a stack, or tell which would go.
 
-        Runs go with their plans and events, the oldest first, unless their number or their age keeps them; what
-        they came to stays. Kept are, too, a run that can go on or whose calls are not settled, and all runs after
-        it. A run that went can't be undone any more.
+        Runs go with their plans and events, the oldest first, unless their number or their age keeps them; their
+        result stays. Kept are, too, a run that can go on or whose calls are not settled, and all runs after it. A
+        run that went can't be undone any more.
 
         Args:
             project: Name of a project, the `name` of its declarations.

@@ -171,7 +171,7 @@ export const PrunedStack = component(
       edits: count("How many edits of the state went from its history."),
       plans: count("How many plans went."),
       runsKept: count("How many runs stay."),
-      upTo: orNull(moment("Nothing of what happened up to then is kept but what it came to; null: all of it is.")),
+      upTo: orNull(moment("Of what happened up to then only its result is kept; null: all of it is.")),
     },
     "What was pruned of a stack.",
   ),

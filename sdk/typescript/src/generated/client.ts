@@ -1329,7 +1329,7 @@ export interface PrunedStack {
   readonly plans: number;
   /** How many runs stay. */
   readonly runsKept: number;
-  /** Nothing of what happened up to then is kept but what it came to; null: all of it is. */
+  /** Of what happened up to then only its result is kept; null: all of it is. */
   readonly upTo: string | null;
 }
 
@@ -2418,8 +2418,8 @@ export class PlumblineClient extends Transport {
 
   /**
    * Forget old runs of a stack, or tell which would go. Runs go with their plans and events, the oldest first, unless
-   * their number or their age keeps them; what they came to stays. Kept are, too, a run that can go on or whose calls
-   * are not settled, and all runs after it. A run that went can't be undone any more.
+   * their number or their age keeps them; their result stays. Kept are, too, a run that can go on or whose calls are
+   * not settled, and all runs after it. A run that went can't be undone any more.
    */
   pruneStack(project: string, stack: string, body: StackPrune, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<PrunedStack>> {
     return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}:prune`, headers: { prefer: options?.prefer }, body }, options);
