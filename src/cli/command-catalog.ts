@@ -191,6 +191,12 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/stacks/stack-rm.ts")).stackRm,
   },
   {
+    name: "prune",
+    summary: "forget old runs of a stack, with their plans and events",
+    changes: true,
+    load: async () => (await import("./commands/stacks/prune.ts")).prune,
+  },
+  {
     name: "graph",
     summary: "draw what needs what",
     load: async () => (await import("./commands/declarations/graph.ts")).graph,

@@ -102,6 +102,7 @@ const intended: Readonly<Record<string, string>> = {
   // Admins of the stack: ending it, how runs are approved and who is told, and who may do what.
   deleteStack: "401 404 403 403 403 yes 403 403 yes 404 404",
   // Who has it here makes a stack of another name as well, and that takes a role on the whole service.
+  pruneStack: "401 404 403 403 403 yes 403 403 yes 404 404",
   moveStack: "401 404 403 403 403 yes 403 403 403 404 404",
   replaceStackSettings: "401 404 403 403 403 yes 403 403 yes 404 404",
   listStackRoleAssignments: "401 404 403 403 403 yes 403 403 yes 404 404",

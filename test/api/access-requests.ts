@@ -58,6 +58,7 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
   createStack: (stage) => ({ body: { name: stage.fresh("s") }, status: 201 }),
   getStack: ofUp(),
   deleteStack: async (stage) => ({ path: { stack: await stage.stack() }, status: 204 }),
+  pruneStack: async (stage) => ({ path: { stack: await stage.stack() }, body: { keep: 0 }, status: 200 }),
   moveStack: async (stage) => ({
     path: { stack: await stage.stack() },
     body: { to: `portal/${stage.fresh("m")}` },

@@ -18,6 +18,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   getStack: stack,
   deleteStack: stack,
   moveStack: stack,
+  pruneStack: stack,
   getStackOutputs: up,
   getStackSettings: stack,
   replaceStackSettings: stack,

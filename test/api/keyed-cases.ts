@@ -103,6 +103,17 @@ export const keyedCases: readonly KeyedCase[] = [
     runs: 0,
   },
   {
+    what: "the history of a stack",
+    operationId: "pruneStack",
+    prepare: async (ask) => {
+      await ask("POST", "/v1/projects/test/stacks", { name: "s" });
+      return { path: "/v1/projects/test/stacks/s:prune", body: { keep: 0 } };
+    },
+    statuses: [200],
+    writes: [],
+    runs: 0,
+  },
+  {
     what: "a plan",
     operationId: "createPlan",
     prepare: async () => ({ path: "/v1/projects/test/stacks/dev/plans", body: up("dev") }),

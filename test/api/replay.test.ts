@@ -28,6 +28,7 @@ const questions = [
 const otherMembers: Readonly<Record<string, JsonObject>> = {
   createStack: { name: "another" },
   moveStack: { to: "portal/another" },
+  pruneStack: { keep: 7 },
   createPlan: { refresh: false },
   registerProviders: { registrations: [{ provider: "another", registers: "projects/1/services/iam.googleapis.com" }] },
   startRun: { parallel: 7 },

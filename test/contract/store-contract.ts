@@ -7,6 +7,7 @@ import { briefs } from "./store-briefs.ts";
 import { following } from "./store-following.ts";
 import { alive, dead, now, serialAfter, take, takeFrom, ttlMs } from "./store-holding.ts";
 import { leases } from "./store-leases.ts";
+import { damagedPruning, pruning } from "./store-pruning.ts";
 import { damagedRenames, renames } from "./store-renames.ts";
 
 /**
@@ -52,6 +53,8 @@ export function storeContract(medium: StoreMedium): void {
     lineages(() => store, medium.outlivesStore ? open : () => store);
     renames(() => store, medium.outlivesStore ? open : () => store);
     if (medium.spoil !== undefined) damagedRenames(() => store, medium.spoil);
+    pruning(() => store, medium.outlivesStore ? open : () => store);
+    if (medium.spoil !== undefined) damagedPruning(() => store, medium.spoil);
     claims(() => store);
     plans(() => store);
     watching(

@@ -6,6 +6,7 @@ import { withKilledMoves } from "./killed-moves.ts";
 import { withLostCreations } from "./lost-creations.ts";
 import { withOperationTrouble } from "./operation-trouble.ts";
 import { withPeople } from "./people.ts";
+import { withPrunings } from "./prunings.ts";
 import { Random } from "./random.ts";
 import { withRenamedPolicies } from "./renamed-policies.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
@@ -42,7 +43,9 @@ export function generate(seed: number): Scenario {
   const killed = new Random(seed, "killed moves");
   const moved = killed.chance(0.05) ? withKilledMoves(secret, killed) : secret;
   const stormy = new Random(seed, "storms");
-  return stormy.chance(0.04) ? withStorm(moved, stormy) : moved;
+  const stormed = stormy.chance(0.04) ? withStorm(moved, stormy) : moved;
+  const prunings = new Random(seed, "prunings");
+  return prunings.chance(0.08) ? withPrunings(stormed, prunings) : stormed;
 }
 
 /** All calls from one on are pushed back for a while, those that are made again as well. */

@@ -7,6 +7,7 @@ import { project, type StateRows } from "../../src/engine/state/stack-state.ts";
 import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import type { StoreDeed } from "./faulty-store.ts";
 import { givenTo } from "./gone-judge.ts";
+import { judgePruned } from "./pruned-judge.ts";
 import { RefusedCreations } from "./refused-creations.ts";
 import { objectOf, RunHistory } from "./run-history.ts";
 
@@ -49,6 +50,8 @@ export class JournalJudge {
   readonly #retains: (address: string) => boolean;
   /** The last intent about each claim, and of each uid, that came to its end. */
   readonly #closed = new Map<string, Intent>();
+  /** All that was ever written, whatever was pruned since. */
+  readonly #whole: JournalEntry[] = [];
   #outputs: JsonObject = {};
   #sources: JsonObject = {};
   #context: StackContext = noContext;
@@ -86,11 +89,13 @@ export class JournalJudge {
           if (effect.kind === "put") this.#noteRecorded(effect.record, deed?.atMs ?? 0);
         if (entry.kind === "handle" && !this.handles.has(entry.url)) this.handles.set(entry.url, deed?.atMs ?? 0);
       }
+      this.#whole.push(...event.entries);
       violations.push(...this.#misshapen(event.entries));
     }
     this.#seenEvents = memory.events.length;
     violations.push(...this.#outOfTurn(deeds));
     const state = await memory.readStack(this.#stack);
+    violations.push(...judgePruned(await memory.readJournal(this.#stack), this.#whole, state));
     const theirs = canonicalJson({
       serial: state.serial,
       outputs: state.outputs,

@@ -4,6 +4,7 @@ import type { Problem } from "../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import type { PlanView } from "../../src/contract/documents/plans.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
+import { pruneHistory } from "../../src/service/dispatch/prune/prune-history.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { driftStack, refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
@@ -107,6 +108,10 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
       const [run] = await listRuns(stack, deployment);
       if (run !== undefined) await cancelRun(stack, run.run, deployment);
       return ended([]);
+    }
+    case "prune": {
+      const repeatable = async () => new Set<string>();
+      return ended([await pruneHistory(stack, { keep: request.keep }, { deployment, repeatable })]);
     }
     case "export": {
       exported.set(deployment.vault, (await exportState(stack, deployment)) as unknown as Json);

@@ -62,6 +62,8 @@ export type Request =
   | { readonly kind: "destroy" | "refresh" | "drift" | "export" | "import-state" }
   /** Of the last run, which broke off. */
   | { readonly kind: "cancel-run" }
+  /** So many runs are to stay. */
+  | { readonly kind: "prune"; readonly keep: number }
   /** Of the last run, or of one so many runs before it. */
   | { readonly kind: "undo"; readonly back?: number }
   /** `name`: not under the slot's own name. */

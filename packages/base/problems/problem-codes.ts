@@ -253,6 +253,10 @@ const entries = {
   ),
   "plan-unknown": mistake("there is no such plan", "List the plans of the stack with `plumb plan --list`."),
   "run-unknown": mistake("there is no such run", "List the runs of the stack with `plumb runs list`."),
+  "run-pruned": mistake(
+    "the run was pruned",
+    "`plumb prune` has forgotten runs of the stack up to a moment, with their plans and events: they can't be shown, undone or resumed any more. List the runs that are kept with `plumb runs list`.",
+  ),
   "run-over": refused("the run is over", "It has ended, or later runs have changed the stack. Plan again."),
   "approval-needed": refused(
     "a later round needs approval",

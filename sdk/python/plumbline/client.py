@@ -146,6 +146,7 @@ __all__ = [
     "Provider",
     "ProviderList",
     "ProviderWrite",
+    "PrunedStack",
     "ReadRequest",
     "RefreshRequest",
     "RefusedRegistration",
@@ -194,6 +195,7 @@ __all__ = [
     "StackLastRun",
     "StackList",
     "StackMove",
+    "StackPrune",
     "StackSettings",
     "StackSettingsWrite",
     "StartedBy",
@@ -2037,6 +2039,44 @@ class StackMove(TypedDict):
 
     to: str
     """Its new whole name: `PROJECT/STACK`."""
+
+
+class PrunedStack(TypedDict):
+    """What was pruned of a stack."""
+
+    stack: str
+    """Whole name of the stack: its project's, a slash, its own."""
+
+    dryRun: bool
+    """Nothing went: it was only told what would go."""
+
+    runs: int
+    """How many runs went, with their events."""
+
+    edits: int
+    """How many edits of the state went from its history."""
+
+    plans: int
+    """How many plans went."""
+
+    runsKept: int
+    """How many runs stay."""
+
+    upTo: Optional[str]
+    """Of what happened up to then only its result is kept; null: all of it is."""
+
+
+class StackPrune(TypedDict, total=False):
+    """Which runs of a stack are to go: those that nothing of it keeps."""
+
+    keep: int
+    """So many of the newest runs stay; 10 where neither this nor an age is given."""
+
+    olderThanMs: int
+    """What happened in this time stays, in milliseconds."""
+
+    dryRun: bool
+    """Only tell what would go."""
 
 
 class Outputs(TypedDict):
@@ -5129,6 +5169,37 @@ class Client(Transport):
         answer: Stack = self._call(
             "POST",
             f"/v1/projects/{segment(project)}/stacks/{segment(stack)}:move",
+            body=body,
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            keyed=True,
+        )
+        return answer
+
+    def prune_stack(
+        self,
+        project: str,
+        stack: str,
+        body: Optional[StackPrune] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> PrunedStack:
+        """Forget old runs of a stack, or tell which would go.
+
+        Runs go with their plans and events, the oldest first, unless their number or their age keeps them; their
+        result stays. Kept are, too, a run that can go on or whose calls are not settled, and all runs after it. A
+        run that went can't be undone any more.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            body: Which runs of a stack are to go: those that nothing of it keeps.
+            idempotency_key: Sent again with the same key it has one effect; one is made up when left out.
+        """
+        answer: PrunedStack = self._call(
+            "POST",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}:prune",
             body=body,
             headers={
                 "Idempotency-Key": idempotency_key,

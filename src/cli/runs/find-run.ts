@@ -59,6 +59,12 @@ function meant<T>(reference: string, all: readonly T[], idOf: (entry: T) => stri
   return entry === undefined ? { kind: "none or many", count: matching.length } : { kind: "one", entry };
 }
 
+/** Where runs of the stack were pruned: that what is asked for may be one of them. */
+async function prunedRun(run: string, { api, settings }: Invocation): Promise<ProblemDocument | null> {
+  const asked = await api.call("getRun", { path: { stack: settings.stack, run } });
+  return asked.ok || asked.error.code !== "run-pruned" ? null : asked.error;
+}
+
 async function mistaken(
   reference: string,
   count: number,
@@ -67,6 +73,8 @@ async function mistaken(
 ): Promise<NotFound> {
   const stack = await stackSaid(invocation);
   const said = JSON.stringify(reference);
+  const pruned = count > 0 ? null : await prunedRun(reference, invocation);
+  if (pruned !== null) return { kind: "failure", document: pruned };
   const detail =
     count === 0
       ? `Stack ${stack} has no ${one} ${said}.`

@@ -2,6 +2,7 @@ import { longestName, longestPart } from "../stack-name.ts";
 import {
   component,
   count,
+  flag,
   type Infer,
   large,
   list,
@@ -146,6 +147,46 @@ export const StackMove = component(
   { to: "portal/prod" },
 );
 
+export const StackPrune = component(
+  "StackPrune",
+  object(
+    {
+      "keep?": count("So many of the newest runs stay; 10 where neither this nor an age is given."),
+      "olderThanMs?": large("What happened in this time stays, in milliseconds."),
+      "dryRun?": flag("Only tell what would go.", { default: false }),
+    },
+    "Which runs of a stack are to go: those that nothing of it keeps.",
+  ),
+  { keep: 20, olderThanMs: 2_592_000_000 },
+);
+export type StackPrune = Infer<typeof StackPrune>;
+
+export const PrunedStack = component(
+  "PrunedStack",
+  object(
+    {
+      stack,
+      dryRun: flag("Nothing went: it was only told what would go."),
+      runs: count("How many runs went, with their events."),
+      edits: count("How many edits of the state went from its history."),
+      plans: count("How many plans went."),
+      runsKept: count("How many runs stay."),
+      upTo: orNull(moment("Of what happened up to then only its result is kept; null: all of it is.")),
+    },
+    "What was pruned of a stack.",
+  ),
+  {
+    stack: "portal/prod",
+    dryRun: false,
+    runs: 41,
+    edits: 3,
+    plans: 57,
+    runsKept: 20,
+    upTo: "2026-01-01T00:00:04.130Z",
+  },
+);
+export type PrunedStack = Infer<typeof PrunedStack>;
+
 export const SealedConfigValue = component(
   "SealedConfigValue",
   object({ sealed: text("For a file.", { maxLength: 200_000 }) }, "A sealed config value."),
@@ -189,6 +230,8 @@ export const stacksComponents = [
   StackSettingsWrite,
   NewStack,
   StackMove,
+  StackPrune,
+  PrunedStack,
   SealedConfigValue,
   OpenedConfig,
   ConfigValue,

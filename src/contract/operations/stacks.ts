@@ -2,9 +2,11 @@ import { Drift, RefreshRequest } from "../documents/drift.ts";
 import {
   NewStack,
   Outputs,
+  PrunedStack,
   Stack,
   StackList,
   StackMove,
+  StackPrune,
   StackSettings,
   StackSettingsWrite,
 } from "../documents/stacks.ts";
@@ -68,6 +70,22 @@ export const stackOperations = operations({
     isAudited: true,
     refusals: { 404: "There is no such stack.", 409: "There is a stack of the new name, or a run holds this one." },
     responses: { 200: { description: "The stack, as it is named now.", schema: Stack, headers: ["Location"] } },
+  },
+
+  pruneStack: {
+    needsStack: true,
+    method: "POST",
+    path: "/v1/projects/{project}/stacks/{stack}:prune",
+    tag: "Stacks",
+    summary: "Forget old runs of a stack, or tell which would go",
+    description:
+      "Runs go with their plans and events, the oldest first, unless their number or their age keeps them; their result stays. Kept are, too, a run that can go on or whose calls are not settled, and all runs after it. A run that went can't be undone any more.",
+    action: "stack:remove",
+    body: { schema: StackPrune, isOptional: true },
+    isIdempotentByKey: true,
+    isAudited: true,
+    refusals: { 404: "There is no such stack.", 409: "A run holds it." },
+    responses: { 200: { description: "What went, or would go.", schema: PrunedStack } },
   },
 
   deleteStack: {

@@ -77,6 +77,8 @@ export interface StackBrief {
   readonly records: number;
   /** Null where no run was ever begun. Absent in stacks of older versions, until one is. */
   readonly latestRun?: LatestRun | null;
+  /** The serial up to which its journal was pruned. Absent where it never was. */
+  readonly prunedTo?: number;
 }
 
 /** One record, and how far its stack had come. */
@@ -95,7 +97,26 @@ export interface JournalBatch {
 /** A part of a journal, and how far the stack had come. */
 export interface JournalReading extends StackChange {
   readonly batches: readonly JournalBatch[];
+  /** The serial up to which the journal was pruned, and of the checkpoint. Absent where it never was. */
+  readonly prunedTo?: number;
 }
+
+/** What goes of the history of a stack, and what stands for it from then on. */
+export interface PrunedHistory {
+  /** Of the last batch that goes. No run reaches over it. */
+  readonly serial: number;
+  /** What stands in the place of all batches up to there: entries of one run that come to the same. */
+  readonly checkpoint: readonly JournalEntry[];
+  /** Plans that go along. */
+  readonly plans: readonly string[];
+}
+
+export type PruneOutcome =
+  | "done"
+  /** Another process took the stack over; nothing was written. */
+  | "fenced"
+  /** The checkpoint takes no less than what it stands for; nothing was written. */
+  | "no-gain";
 
 /**
  * Durable memory of all stacks. A promise that resolves means durable. Throws Fault("store-failed") when the medium
@@ -144,7 +165,10 @@ export interface Store {
   isCancelRequested(stack: string, epoch: number): Promise<boolean>;
   /** Writes a batch of the journal and its projection in one transaction, if `epoch` still holds the stack. */
   append(stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome>;
-  /** The whole journal of a stack, oldest first. Never pruned while a record or an undo may need it. */
+  /**
+   * The whole journal of a stack, oldest first. One that was pruned begins with a checkpoint, which comes to the same
+   * records.
+   */
   readJournal(stack: string): Promise<readonly JournalEntry[]>;
   /** What the journal of a stack has of one run, oldest first; costs what the run is long, not the journal. */
   readRun(stack: string, run: string): Promise<readonly JournalEntry[]>;
@@ -208,6 +232,15 @@ export interface Store {
   ): Promise<PlanRows>;
   /** Forgets plans; those that are not there too. */
   removePlans(stack: string, digests: readonly string[]): Promise<void>;
+  /**
+   * Puts a checkpoint in the place of the oldest batches of a journal and forgets plans, in one transaction, if `epoch`
+   * holds the stack. Records, claims, outputs, serial and lineage stay as they are (decision 0091).
+   */
+  prune(stack: string, epoch: number, history: PrunedHistory): Promise<PruneOutcome>;
+  /**
+   * Gives the room of what was forgotten back to the system, as far as that takes doing and can be done now.
+   */
+  compact(): Promise<void>;
   /**
    * True while writes of this process wait because another process keeps all others from writing: no lease can be taken
    * then. Left out where a medium knows no such thing.

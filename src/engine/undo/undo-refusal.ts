@@ -6,7 +6,8 @@ import type { Transition } from "./journal/transition.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Who has done something, for people. */
-export function doer(run: string, { started }: RunWork): string {
+export function doer(run: string, { started, told }: RunWork): string {
+  if (!told.has(run)) return "a run that is not kept any more";
   return started.has(run) ? `run ${run}` : `an edit of the state (${run})`;
 }
 

@@ -179,7 +179,8 @@ export class RunDispatcher implements Dispatcher {
     const row = known === null ? await runRow(stack, run, deployment) : null;
     if (row?.status === "running" || (known !== null && isOpen(known))) throw underway(run, known?.document.status);
     const refusal = whyOver(run, await deployment.store.readJournal(stack), stack);
-    if (refusal?.code === "run-unknown" && known !== null) throw unbegun(known.document);
+    if ((refusal?.code === "run-unknown" || refusal?.code === "run-pruned") && known !== null)
+      throw unbegun(known.document);
     if (refusal !== null) throw new Rejection("conflict", [refusal]);
     if (!serves && (await this.#shared.get(stack, run)) !== null)
       throw new Rejection("conflict", [problem("run-underway", `the service keeps run ${run}: resume it there`)]);

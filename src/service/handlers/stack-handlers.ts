@@ -4,9 +4,11 @@ import { stackAddress, wholeName } from "../../contract/stack-name.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { Refusal } from "../calls/call-refusal.ts";
 import { handledBy } from "../calls/handler.ts";
+import { unansweredEffects } from "../calls/idempotency/unanswered-effects.ts";
 import { lastDrift } from "../dispatch/drift-schedule.ts";
 import { forgetPapers } from "../dispatch/moves/left-papers.ts";
 import { moveStack } from "../dispatch/moves/move-stack.ts";
+import { pruneHistory } from "../dispatch/prune/prune-history.ts";
 import { changeStackSettings, showStackSettings } from "../dispatch/stack-settings.ts";
 import { driftStack, refreshStack } from "../use-cases/objects/drift-view.ts";
 import { revealOutputs, showOutputs } from "../use-cases/stacks/show-outputs.ts";
@@ -36,6 +38,12 @@ export const stackHandlers = handledBy(stackOperations, {
       const document = await moveStack(path.stack, body.to, deployment, effect);
       await accessControl?.moved(path.stack, body.to);
       return { status: 200, document, location: stackAddress(body.to) };
+    },
+  },
+  pruneStack: {
+    handle: async ({ path: { stack }, body = {} }, { deployment }) => {
+      const repeatable = () => unansweredEffects(stack, deployment);
+      return { status: 200, document: await pruneHistory(stack, body, { deployment, repeatable }) };
     },
   },
   deleteStack: {

@@ -1,12 +1,13 @@
 import { Fault } from "../../../packages/base/fault.ts";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
-import type { JournalBatch, Lease, StackBrief, StoredPlan } from "../../engine/ports/store.ts";
+import type { JournalBatch, Lease, PrunedHistory, StackBrief, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
 import { holderAt, refuseDoubles } from "../../engine/state/records/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/records/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
 import { assembleState, project, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
+import { rowsOf } from "../rows/pruned-rows.ts";
 import { briefAfter } from "../rows/stack-brief.ts";
 
 /** Thrown inside a batch when a claim of it is another's. */
@@ -31,6 +32,8 @@ export class MemoryStack {
   context: StackContext = noContext;
   /** The run that was begun last. */
   #latestRun: StackBrief["latestRun"] = null;
+  /** The serial up to which the journal was pruned. */
+  prunedTo: number | undefined;
   /** The journal, one batch an append. */
   batches: JournalBatch[] = [];
   readonly plans = new Map<string, StoredPlan>();
@@ -76,7 +79,9 @@ export class MemoryStack {
   }
 
   get brief(): StackBrief {
-    return briefAfter({ latestRun: this.#latestRun ?? null }, [], this.#records.size);
+    const { prunedTo } = this;
+    const known = { latestRun: this.#latestRun ?? null, ...(prunedTo === undefined ? {} : { prunedTo }) };
+    return briefAfter(known, [], this.#records.size);
   }
 
   get journal(): readonly JournalEntry[] {
@@ -109,6 +114,17 @@ export class MemoryStack {
     return null;
   }
 
+  /** Puts a checkpoint in the place of the oldest batches; false where that takes no fewer rows than they do. */
+  prune({ serial, checkpoint, plans }: PrunedHistory): boolean {
+    const dropped = this.batches.filter((batch) => batch.serial <= serial);
+    const rows = dropped.reduce((sum, { entries }) => sum + rowsOf(entries), 0);
+    if (rowsOf(checkpoint) > rows) return false;
+    this.batches = [{ serial, entries: checkpoint }, ...this.batches.slice(dropped.length)];
+    this.prunedTo = serial;
+    for (const digest of plans) this.plans.delete(digest);
+    return true;
+  }
+
   /** Back to a name nobody wrote to. The epoch grows, so that no former holder writes into what comes after. */
   clear(): void {
     this.lineage = "";
@@ -118,6 +134,7 @@ export class MemoryStack {
     this.outputs = {};
     this.context = noContext;
     this.#latestRun = null;
+    this.prunedTo = undefined;
     this.batches = [];
     this.plans.clear();
     for (const [key, claim] of this.#claims) if (claim.stack === this.name) this.#claims.delete(key);

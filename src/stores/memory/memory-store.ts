@@ -5,6 +5,7 @@ import type {
   JournalReading,
   Lease,
   LeaseOutcome,
+  PrunedHistory,
   RecordReading,
   StackChange,
   Store,
@@ -15,7 +16,7 @@ import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
 import { isFree, movedOn } from "../rows/lease.ts";
 import { firstEpochAfter } from "../rows/renamed-rows.ts";
-import { lineagesOf } from "../rows/stack-head.ts";
+import { lineagesOf, readFrom } from "../rows/stack-head.ts";
 import { Watchers } from "../rows/watchers.ts";
 import { MemoryDocumentStore } from "./memory-document-store.ts";
 import { MemoryStack } from "./memory-stack.ts";
@@ -30,7 +31,8 @@ export type MemoryEvent =
       readonly entries: readonly JournalEntry[];
     }
   | { readonly kind: "removed"; readonly stack: string }
-  | { readonly kind: "renamed"; readonly stack: string; readonly to: string };
+  | { readonly kind: "renamed"; readonly stack: string; readonly to: string }
+  | { readonly kind: "pruned"; readonly stack: string; readonly history: PrunedHistory };
 
 /** A Store over plain maps. Each call takes effect at once, in the order of the calls. */
 export class MemoryStore implements Store {
@@ -81,6 +83,7 @@ export class MemoryStore implements Store {
       copied.#events.push(event);
       if (event.kind === "removed") stack.clear();
       else if (event.kind === "renamed") copied.#rename(stack, event.to);
+      else if (event.kind === "pruned") stack.prune(event.history);
       else {
         stack.lineage = event.lineage;
         stack.apply(event.entries);
@@ -172,8 +175,10 @@ export class MemoryStore implements Store {
     (this.#stacks.get(stack)?.journal ?? []).filter((entry) => entry.run === run);
 
   readonly readJournalAfter = async (stack: string, serial: number, limit: number): Promise<JournalReading> => {
-    const batches = this.#stacks.get(stack)?.batches ?? [];
-    return { ...this.#progress(stack), batches: batches.filter((batch) => batch.serial > serial).slice(0, limit) };
+    const { batches = [], prunedTo } = this.#stacks.get(stack) ?? {};
+    const reach = { ...this.#progress(stack), ...(prunedTo === undefined ? {} : { prunedTo }) };
+    const after = readFrom(serial, reach);
+    return { ...reach, batches: batches.filter((batch) => batch.serial > after).slice(0, limit) };
   };
 
   readonly changes = (stack: string, signal: AbortSignal): AsyncIterable<StackChange> =>
@@ -205,6 +210,17 @@ export class MemoryStore implements Store {
     for (const name of [stack, to]) this.#watchers.tell(name, this.#progress(name));
     return true;
   };
+
+  readonly prune: Store["prune"] = async (stack, epoch, history) => {
+    const rows = this.#stacks.get(stack);
+    if (rows?.lease?.epoch !== epoch) return "fenced";
+    if (!rows.prune(history)) return "no-gain";
+    this.#events.push({ kind: "pruned", stack, history });
+    return "done";
+  };
+
+  /** Nothing is held that was forgotten. */
+  readonly compact = async (): Promise<void> => {};
 
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
     claimKeys.flatMap((claimKey) => this.#claims.get(claimKey) ?? []);

@@ -26,6 +26,8 @@ import {
   leaseOf,
   newStackHead,
   progressOf,
+  reachOf,
+  readFrom,
   type StackHead,
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
@@ -42,8 +44,10 @@ import { PostgresDoctor } from "./doctor/postgres-doctor.ts";
 import { PostgresDocumentStore } from "./documents/postgres-document-store.ts";
 import { sealedTable } from "./documents/sealed-table.ts";
 import { giveName, lockHeads } from "./give-name.ts";
+import { pruneJournal } from "./prune-journal.ts";
 import {
   lockHead,
+  lockHeadToWrite,
   lockOrMakeHead,
   readHead,
   readHeadAndRecord,
@@ -219,16 +223,17 @@ export class PostgresStore implements Store {
     this.#connection.reading(async (queries) => progressOf(await readHead(queries, stack)));
 
   readonly readJournalAfter = async (stack: string, serial: number, limit: number): Promise<JournalReading> => {
-    const { head, rows } = await this.#connection.reading(async (queries) => ({
-      head: (await readHead(queries, stack)) ?? newStackHead(stack),
-      rows: await readRowsAfter(queries, stack, serial, limit),
-    }));
-    const isToEnd = head.serial <= Math.max(serial, 0) + limit;
-    const damage = await this.#worked(partDamage(head, rows, { after: serial, isToEnd }));
+    const { head, after, rows } = await this.#connection.reading(async (queries) => {
+      const known = (await readHead(queries, stack)) ?? newStackHead(stack);
+      const from = readFrom(serial, reachOf(known));
+      return { head: known, after: from, rows: await readRowsAfter(queries, stack, from, limit) };
+    });
+    const isToEnd = head.serial <= Math.max(after, 0) + limit;
+    const damage = await this.#worked(partDamage(head, rows, { after, isToEnd }));
     if (damage.length > 0) throw refused(stack, damage);
-    const later = rows.filter((row) => row.serial > serial);
-    const batches = await this.#worked(batchesInParts(later, { after: serial, serial: head.serial }));
-    return { ...progressOf(head), batches };
+    const later = rows.filter((row) => row.serial > after);
+    const reach = reachOf(head);
+    return { ...reach, batches: await this.#worked(batchesInParts(later, { ...reach, after })) };
   };
 
   readonly listStacks = (): Promise<readonly string[]> => this.#connection.reading(readStackNames);
@@ -264,6 +269,16 @@ export class PostgresStore implements Store {
       if (head === undefined || !isHeldUnder(head, epoch) || to === stack || (former?.serial ?? 0) > 0) return false;
       return giveName(queries, head, to, inTurnsAwake(queries, this.#turns));
     });
+
+  readonly prune: Store["prune"] = (stack, epoch, history) =>
+    this.#writing(stack, async (queries) => {
+      const head = await lockHeadToWrite(queries, stack);
+      if (head === undefined || !isHeldUnder(head, epoch)) return "fenced";
+      return pruneJournal(queries, head, history, inTurnsAwake(queries, this.#turns));
+    });
+
+  /** The server does so by itself. */
+  readonly compact = async (): Promise<void> => {};
 
   readonly claims = (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
     this.#connection.reading(async (queries) => {

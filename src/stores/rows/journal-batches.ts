@@ -12,6 +12,7 @@ interface BatchRow {
 interface BatchSpan {
   readonly after: number;
   readonly serial: number;
+  readonly prunedTo?: number;
 }
 
 /**
@@ -20,10 +21,11 @@ interface BatchSpan {
  */
 export function* batchesInParts(
   rows: readonly BatchRow[],
-  { after, serial }: BatchSpan,
+  { after, serial, prunedTo = 0 }: BatchSpan,
 ): InParts<readonly JournalBatch[]> {
   const batches: { readonly serial: number; readonly joined: JoinedEntries }[] = [];
-  if (after < 1 && serial >= 1 && rows[0]?.serial !== 1) batches.push({ serial: 1, joined: new JoinedEntries() });
+  if (after < 1 && serial >= 1 && prunedTo === 0 && rows[0]?.serial !== 1)
+    batches.push({ serial: 1, joined: new JoinedEntries() });
   for (const row of rows) {
     let last = batches.at(-1);
     if (last?.serial !== row.serial) {

@@ -4,7 +4,12 @@ import type { JournalEntry } from "../../engine/state/journal.ts";
 /** What is kept of a stack after an append. `records`: how many it has by then (decision 0088). */
 export function briefAfter(before: Partial<StackBrief>, entries: readonly JournalEntry[], records: number): StackBrief {
   const latestRun = entries.reduce(runAfter, before.latestRun);
-  return { records, ...(latestRun === undefined ? {} : { latestRun }) };
+  const { prunedTo } = before;
+  return {
+    records,
+    ...(latestRun === undefined ? {} : { latestRun }),
+    ...(prunedTo === undefined ? {} : { prunedTo }),
+  };
 }
 
 /** A further round of a run goes on with it. */

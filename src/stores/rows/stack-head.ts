@@ -82,6 +82,17 @@ export function briefOf(head: StackHead | undefined): StackChange & { readonly b
   return { ...progressOf(head), brief: head === undefined ? newStackHead("").brief : head.brief };
 }
 
+/** How far a stack has come, and up to where its journal was pruned. */
+export function reachOf(head: StackHead | undefined): StackChange & Pick<StackBrief, "prunedTo"> {
+  const prunedTo = head?.brief?.prunedTo;
+  return { ...progressOf(head), ...(prunedTo === undefined ? {} : { prunedTo }) };
+}
+
+/** The serial after which a journal is read: what was pruned counts as one batch, the checkpoint. */
+export function readFrom(serial: number, { prunedTo = 0 }: Pick<StackBrief, "prunedTo">): number {
+  return serial < prunedTo ? prunedTo - 1 : serial;
+}
+
 export function progressOf(head: StackHead | undefined): StackChange {
   return { lineage: head?.lineage ?? "", serial: head?.serial ?? 0 };
 }

@@ -6,6 +6,8 @@ import type {
   JournalReading,
   Lease,
   LeaseOutcome,
+  PrunedHistory,
+  PruneOutcome,
   RecordReading,
   StackChange,
   Store,
@@ -24,15 +26,19 @@ import {
   leaseOf,
   lineagesOf,
   progressOf,
+  reachOf,
+  readFrom,
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
 import { AppendQueue } from "./append-queue.ts";
 import { Connection, type LongWriting } from "./connection/connection.ts";
+import { isBusy } from "./connection/lock-patience.ts";
 import { PolledFeed } from "./connection/polled-feed.ts";
 import type { Statements } from "./connection/statements.ts";
 import { sealedTable } from "./documents/sealed-table.ts";
 import { SqliteDocumentStore } from "./documents/sqlite-document-store.ts";
 import { giveName } from "./give-name.ts";
+import { pruneJournal } from "./prune-journal.ts";
 import { ClaimRows } from "./rows/claim-rows.ts";
 import { endDamage, journalRowsInParts, readAfter, spanDamage, spanInParts, sumOf } from "./rows/journal-rows.ts";
 import { findHeads, lostHead } from "./rows/lost-heads.ts";
@@ -250,10 +256,11 @@ export class SqliteStore implements Store {
 
   *#journalAfter(statements: Statements, stack: string, serial: number, limit: number): InParts<JournalReading> {
     const head = this.#head(statements, stack) ?? newHead(stack);
-    const { rows, damage } = yield* readAfter(statements, head, serial, limit);
+    const reach = reachOf(head);
+    const after = readFrom(serial, reach);
+    const { rows, damage } = yield* readAfter(statements, head, after, limit);
     this.#refuse(stack, damage);
-    const batches = yield* batchesInParts(rows, { after: serial, serial: head.serial });
-    return { ...progressOf(head), batches };
+    return { ...reach, batches: yield* batchesInParts(rows, { ...reach, after }) };
   }
 
   readonly changes = (stack: string, signal: AbortSignal): AsyncIterable<StackChange> => this.#feed.news(stack, signal);
@@ -310,6 +317,27 @@ export class SqliteStore implements Store {
     if (former === undefined) countStack();
     return true;
   }
+
+  readonly prune: Store["prune"] = async (stack, epoch, history) => {
+    // What was appended before this was asked for comes before it.
+    await this.#appends.flush();
+    return this.#connection.writingInParts(({ statements }) => this.#pruned(statements, stack, epoch, history));
+  };
+
+  *#pruned(statements: Statements, stack: string, epoch: number, history: PrunedHistory): InParts<PruneOutcome> {
+    const head = this.#head(statements, stack);
+    if (head === undefined || !isHeldUnder(head, epoch)) return "fenced";
+    return yield* pruneJournal(statements, head, history);
+  }
+
+  readonly compact = async (): Promise<void> => {
+    try {
+      await this.#connection.compact();
+    } catch (cause) {
+      // Somebody else works with the file: the room stays in it for what is written next.
+      if (!isBusy(cause)) throw cause;
+    }
+  };
 
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
     this.#connection.readingInParts((statements) => this.#claims.find(statements, claimKeys));

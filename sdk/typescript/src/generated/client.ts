@@ -1392,6 +1392,24 @@ export interface ProviderList {
 /** A provider: its kind, and whatever its kind takes. */
 export type ProviderWrite = { readonly kind: string; } & Readonly<Record<string, unknown>>;
 
+/** What was pruned of a stack. */
+export interface PrunedStack {
+  /** Whole name of the stack: its project's, a slash, its own. */
+  readonly stack: string;
+  /** Nothing went: it was only told what would go. */
+  readonly dryRun: boolean;
+  /** How many runs went, with their events. */
+  readonly runs: number;
+  /** How many edits of the state went from its history. */
+  readonly edits: number;
+  /** How many plans went. */
+  readonly plans: number;
+  /** How many runs stay. */
+  readonly runsKept: number;
+  /** Of what happened up to then only its result is kept; null: all of it is. */
+  readonly upTo: string | null;
+}
+
 /** An object to be read. */
 export interface ReadRequest {
   /** Id, in any of the type's forms. */
@@ -1897,6 +1915,16 @@ export interface StackList {
 export interface StackMove {
   /** Its new whole name: `PROJECT/STACK`. */
   readonly to: string;
+}
+
+/** Which runs of a stack are to go: those that nothing of it keeps. */
+export interface StackPrune {
+  /** So many of the newest runs stay; 10 where neither this nor an age is given. */
+  readonly keep?: number | undefined;
+  /** What happened in this time stays, in milliseconds. */
+  readonly olderThanMs?: number | undefined;
+  /** Only tell what would go. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** How the service treats a stack. */
@@ -2534,6 +2562,15 @@ export class PlumblineClient extends Transport {
    */
   moveStack(project: string, stack: string, body: StackMove, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Stack>> {
     return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}:move`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * Forget old runs of a stack, or tell which would go. Runs go with their plans and events, the oldest first, unless
+   * their number or their age keeps them; their result stays. Kept are, too, a run that can go on or whose calls are
+   * not settled, and all runs after it. A run that went can't be undone any more.
+   */
+  pruneStack(project: string, stack: string, body: StackPrune, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<PrunedStack>> {
+    return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}:prune`, headers: { prefer: options?.prefer }, body }, options);
   }
 
   /**

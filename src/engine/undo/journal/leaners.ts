@@ -24,7 +24,7 @@ export function deletedUnderLeaners(
       if (changedBy === undefined && record !== undefined && leanedBefore(record.uid, uid, work)) return [];
       const by = changedBy ?? record?.lastRun;
       const why =
-        by === undefined || by === work.run
+        by === undefined || by === work.run || !work.told.has(by)
           ? "; declare what you want and run `plumb up`"
           : `, and ${doer(by, work)} has made or changed it since; undo that first`;
       const detail = `\`${leaner}\` leans on \`${address}\`, which the undo would delete${why}`;

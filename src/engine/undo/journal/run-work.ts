@@ -26,6 +26,8 @@ export interface RunWork {
   readonly after: Standing;
   /** Runs that have carried out a plan: anything else was an edit of the state. */
   readonly started: ReadonlySet<string>;
+  /** Runs and edits that the journal tells of: what was pruned can't be undone first. */
+  readonly told: ReadonlySet<string>;
   /** Names, in the run, of objects whose records an import has dropped or put in the place of others since. */
   readonly replacedByImport: readonly string[];
   /** Keys of all records that the journal comes to. */
@@ -78,6 +80,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
     before: former,
     after,
     started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
+    told: new Set(journal.map((entry) => entry.run)),
     replacedByImport: [...replacedByImport],
     recordKeys: walk.recordKeys(),
   };

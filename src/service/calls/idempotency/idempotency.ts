@@ -1,13 +1,12 @@
 import { pause } from "../../../../packages/base/clock.ts";
 import { digest } from "../../../../packages/base/digest.ts";
-import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import type { Deployment } from "../../deployment.ts";
 import { StoreTime } from "../../dispatch/kept-runs/store-time.ts";
 import { Silence } from "../../use-cases/lease/silence.ts";
 import { paperLineage } from "../../use-cases/stacks/paper-lineage.ts";
 import { Refusal } from "../call-refusal.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
-import { hasBegun, type Mark } from "./key-mark.ts";
+import { hasBegun, keyCollection, type Mark, markCodec } from "./key-mark.ts";
 
 export interface KeyedRequest {
   readonly key: string;
@@ -31,8 +30,6 @@ type Once<A> =
   | { readonly kind: "performed"; readonly answer: A }
   | { readonly kind: "replayed"; readonly kept: KeptAnswer };
 
-const marks = documentCodec<Mark & { readonly answer: KeptAnswer | null }>();
-
 /** A request under its key. */
 interface Named {
   readonly name: string;
@@ -47,8 +44,6 @@ interface Taken {
 }
 
 type Served = Pick<Deployment, "carriedOver" | "documentStore" | "store" | "clock" | "ids" | "holder" | "isDead">;
-
-const collection = "idempotency-keys";
 
 /** How long an answer is kept under its key, in the time of the store. */
 const keptMs = 24 * 3_600_000;
@@ -185,7 +180,7 @@ export class KeyedRequests {
 
   /** The request was refused, and nothing has been done. */
   async #forget(name: string, { revision }: Taken): Promise<boolean> {
-    return (await this.#deployment.documentStore.remove(collection, name, { revision })).kind === "done";
+    return (await this.#deployment.documentStore.remove(keyCollection, name, { revision })).kind === "done";
   }
 
   /** A mark without an answer does not expire: its effect may stand, and no other record of it exists. */
@@ -196,9 +191,9 @@ export class KeyedRequests {
     answered?: { readonly kept: KeptAnswer; readonly expiresAt: number },
   ): Promise<Taken | null> {
     const answer = answered?.kept ?? null;
-    const document = marks.write({ ...mark, answer });
+    const document = markCodec.write({ ...mark, answer });
     const expiry = answered === undefined ? {} : { expiresAt: answered.expiresAt };
-    const put = await this.#deployment.documentStore.put(collection, name, document, { revision, ...expiry });
+    const put = await this.#deployment.documentStore.put(keyCollection, name, document, { revision, ...expiry });
     return put.kind === "done" ? { mark, revision: put.revision } : null;
   }
 
@@ -214,11 +209,11 @@ export class KeyedRequests {
   async #found(request: Named, begun: number): Promise<KeptAnswer | Taken | null> {
     const { name, body } = request;
     const { documentStore, clock, isDead } = this.#deployment;
-    const found = await documentStore.get(collection, name);
+    const found = await documentStore.get(keyCollection, name);
     // It was refused in between: this one may try.
     if (found === null) return null;
     const { document, revision } = found;
-    const { answer, ...mark } = marks.read(document);
+    const { answer, ...mark } = markCodec.read(document);
     if (mark.body !== body)
       throw new Refusal("key-reused", "this `Idempotency-Key` was sent with another body; use a new key");
     await this.#requireSameStack(request, mark);

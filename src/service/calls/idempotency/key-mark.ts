@@ -1,6 +1,8 @@
+import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import { FailedOperation } from "../../use-cases/operations/failed-operation.ts";
 import { problemDocumentOf } from "../answers/problem-document.ts";
+import type { KeptAnswer } from "./kept-answer.ts";
 
 /** What stands under a key before its answer does (decision 0047). */
 export interface Mark {
@@ -24,6 +26,14 @@ export interface Mark {
   /** Over: it failed, and may be carried out again. Earlier versions take any moment that has passed for that. */
   readonly until: number;
 }
+
+/** A mark, and the answer once there is one. */
+export type AnsweredMark = Mark & { readonly answer: KeptAnswer | null };
+
+/** Where marks are kept. */
+export const keyCollection = "idempotency-keys";
+
+export const markCodec = documentCodec<AnsweredMark>();
 
 /** Whether something may have begun: by an attempt before this one, by this one, or not known. */
 export function hasBegun({ begun }: Mark, cause: unknown): boolean {

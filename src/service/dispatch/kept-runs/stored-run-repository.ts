@@ -97,19 +97,32 @@ export class StoredRunRepository implements RunRepository {
         if (signal.aborted) return;
         const kept = keptRunOf(found);
         const { endedAt } = kept.document;
-        if (isOpen(kept) || endedAt === null || endedAt >= moment) continue;
-        // Whose end is still to be told is open to those who tell it.
-        if ((await documentStore.get(openRuns, found.key)) !== null) continue;
-        const isForgotten = await documentStore.changeAll([
-          { kind: "remove", collection: runs, key: found.key, revision: found.revision },
-          { kind: "put", collection: forgottenRuns, key: found.key, document: {} },
-        ]);
-        if (isForgotten) await this.#sweepEvents(found.key);
+        if (!isOpen(kept) && endedAt !== null && endedAt < moment) await this.forget(kept);
       }
       const last = page.at(-1);
       if (last === undefined || page.length < pageSize) return;
       after = last.key;
     }
+  }
+
+  /** Forgets a run that has ended, with its events. One that is resumed meanwhile, or whose end is to be told, stays. */
+  async forget(kept: KeptRun): Promise<void> {
+    const { documentStore } = this.#deployment;
+    const key = keyOf(kept);
+    const { revision } = kept.document;
+    // Whose end is still to be told is open to those who tell it.
+    if ((await documentStore.get(openRuns, key)) !== null) return;
+    const isForgotten = await documentStore.changeAll([
+      { kind: "remove", collection: runs, key, revision },
+      { kind: "put", collection: forgottenRuns, key, document: {} },
+    ]);
+    if (isForgotten) await this.#sweepEvents(key);
+  }
+
+  /** Ids of the runs of a stack that somebody has still to do something about: to begin, to end, or to tell their end. */
+  async awaited(stack: string): Promise<ReadonlySet<string>> {
+    const prefix = `${stack}/`;
+    return new Set((await this.#all(openRuns, prefix)).map(({ key }) => key.slice(prefix.length)));
   }
 
   /** Removes the events of a run that was forgotten; one that was taken up again since then has its own. */

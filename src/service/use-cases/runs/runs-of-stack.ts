@@ -11,6 +11,7 @@ import { JournalLists } from "../state/journal-lists.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { isAboutEarlier } from "./run-changes.ts";
 import type { RunRow } from "./run-view.ts";
+import { unknownRun } from "./unknown-run.ts";
 
 /** The runs of a stack, newest first, as its journal tells them. One without an end is under way, or was broken off. */
 export async function listRuns(stack: string, deployment: Deployment): Promise<readonly RunRow[]> {
@@ -63,7 +64,7 @@ async function standingNow(stack: string, { store }: Deployment): Promise<Output
  */
 export function whyOver(run: string, journal: readonly JournalEntry[], stack: string, orDone = false): Problem | null {
   const started = journal.findLastIndex((entry) => entry.kind === "run-started" && entry.run === run);
-  if (started === -1) return problem("run-unknown", `stack \`${stack}\` has no run ${run}`);
+  if (started === -1) return unknownRun(stack, run, journal);
   const after = journal.slice(started);
   const ended = after.findLast((entry) => entry.kind === "run-ended" && entry.run === run);
   if (ended?.kind === "run-ended" && !(orDone && ended.status === "done"))
@@ -76,9 +77,10 @@ export function whyOver(run: string, journal: readonly JournalEntry[], stack: st
 /** One run as the list of runs has it. A Rejection when there is no such run. */
 export async function runRow(stack: string, run: string, deployment: Deployment): Promise<RunRow> {
   const row = (await listRuns(stack, deployment)).find((each) => each.run === run);
-  if (row === undefined)
-    throw new Rejection("missing", [problem("run-unknown", `stack \`${stack}\` has no run ${run}`)]);
-  return row;
+  if (row !== undefined) return row;
+  const { batches } = await deployment.store.readJournalAfter(stack, 0, 1);
+  const beginning = batches.flatMap(({ entries }) => entries);
+  throw new Rejection("missing", [unknownRun(stack, run, beginning)]);
 }
 
 /** The run that began last, as the brief of its stack tells it; where that does not, as the journal does. */

@@ -1,7 +1,12 @@
+import type { JournalBatch } from "../../../engine/ports/store.ts";
+import { isCheckpoint } from "../../../engine/state/prune/checkpoint.ts";
+
 /**
  * Whether batches of a journal follow one another, the first right after the serial `after`. A repair of the store may
- * have left something out: what came of it can't be told by the rest.
+ * have left something out, or a checkpoint stand for much that was pruned: what came of that can't be told by the rest.
  */
-export function isGapless(batches: readonly { readonly serial: number }[], after: number): boolean {
-  return batches.every(({ serial }, index) => serial === after + index + 1);
+export function isGapless(batches: readonly JournalBatch[], after: number): boolean {
+  return batches.every(
+    ({ serial, entries }, index) => serial === after + index + 1 && !entries.slice(0, 1).some(isCheckpoint),
+  );
 }

@@ -9,12 +9,13 @@ const batchesAtOnce = 500;
 interface Known {
   readonly lineage: string;
   readonly serial: number;
+  readonly prunedTo: number;
   readonly listed: ListedJournal;
 }
 
 /**
- * What lists tell of the journals of stacks. A journal only grows, so each is read once, in parts, and from there on;
- * those who ask at once are answered by one read. Throws what the store throws.
+ * What lists tell of the journals of stacks. A journal only grows until it is pruned, so each is read once, in parts,
+ * and from there on; those who ask at once are answered by one read. Throws what the store throws.
  */
 export class JournalLists {
   readonly #known = new KnownStacks<Known>(({ listed }) => listed.size);
@@ -32,17 +33,18 @@ async function readOn(
 ): Promise<Known> {
   let known = before ?? null;
   for (;;) {
-    const { lineage, serial, batches } = await store.readJournalAfter(stack, known?.serial ?? 0, batchesAtOnce);
-    if (known !== null && (known.lineage !== lineage || known.serial > serial)) {
-      // Another stack of that name, or one that was put back as it was earlier.
+    const reading = await store.readJournalAfter(stack, known?.serial ?? 0, batchesAtOnce);
+    const { lineage, serial, batches, prunedTo = 0 } = reading;
+    if (known !== null && (known.lineage !== lineage || known.serial > serial || known.prunedTo !== prunedTo)) {
+      // Another stack of that name, one that was put back as it was earlier, or one that was pruned since.
       known = null;
       continue;
     }
     const listed: ListedJournal = known?.listed ?? new ListedJournal();
     for (const { entries, serial: at } of batches) for (const entry of entries) listed.note(entry, at);
     // A repair may have left out all batches of a part.
-    const reached = batches.at(-1)?.serial ?? (known?.serial ?? 0) + batchesAtOnce;
-    known = { lineage, serial: Math.min(serial, reached), listed };
+    const reached = batches.at(-1)?.serial ?? Math.max(known?.serial ?? 0, prunedTo) + batchesAtOnce;
+    known = { lineage, prunedTo, serial: Math.min(serial, reached), listed };
     if (known.serial >= serial) break;
   }
   const { listed } = known;

@@ -1,5 +1,6 @@
 import type { StateEditRow } from "../../../contract/documents/state.ts";
 import { type JournalEntry, refreshed, type StepResult } from "../../../engine/state/journal.ts";
+import { isCheckpoint } from "../../../engine/state/prune/checkpoint.ts";
 import { isChange } from "../runs/run-changes.ts";
 import type { RunRow } from "../runs/run-view.ts";
 import { TouchedBatches } from "./touched-batches.ts";
@@ -31,6 +32,7 @@ export class ListedJournal {
   /** Takes the next entry of the journal; `serial` is that of its batch. */
   note(entry: JournalEntry, serial: number): void {
     this.touched.note(entry, serial);
+    if (isCheckpoint(entry)) return;
     const known = this.#runs.get(entry.run);
     if (entry.kind === "run-started" && known === undefined) {
       const { run, plan, at: startedAt } = entry;

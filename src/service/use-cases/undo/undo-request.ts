@@ -1,7 +1,8 @@
-import { problem } from "../../../../packages/base/problems/problem.ts";
+import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../../packages/base/turns.ts";
 import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import { type JournalEntry, refreshed } from "../../../engine/state/journal.ts";
+import { isCheckpoint, prunedUpTo } from "../../../engine/state/prune/checkpoint.ts";
 import { inverseOfRun } from "../../../engine/undo/inverse-of-run.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
@@ -9,6 +10,7 @@ import type { CheckedPlanRequest } from "../plans/checked-plan-request.ts";
 import { findPlan } from "../plans/kept-plans.ts";
 import type { FoundPlan } from "../plans/newest-plan.ts";
 import { outputsDeclaredAround } from "../plans/outputs-declared.ts";
+import { unknownRun } from "../runs/unknown-run.ts";
 
 /** What the undo of a run asks for. `dropAllOf`: providers of which every record may go. */
 export async function undoRequest(
@@ -29,8 +31,7 @@ export async function undoRequest(
     undo: async (state) => {
       const journal = await deployment.store.readJournal(stack);
       const begin = journal.find((entry) => entry.run === run);
-      if (begin === undefined)
-        throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no run ${run}`)]);
+      if (begin === undefined || isCheckpoint(begin)) throw new Rejection("missing", [noSuchRun(stack, run, journal)]);
       const found = begin.kind === "run-started" ? await findPlan(stack, begin.plan, deployment) : null;
       const inverse = inverseOfRun({
         ...{ run, journal, state },
@@ -42,6 +43,11 @@ export async function undoRequest(
       return inTurns(inverse, deployment.turns);
     },
   };
+}
+
+function noSuchRun(stack: string, run: string, journal: readonly JournalEntry[]): Problem {
+  if (prunedUpTo(journal) !== null) return unknownRun(stack, run, journal);
+  return problem("not-found", `stack \`${stack}\` has no run ${run}`);
 }
 
 /** Whether a run, by its first entry, is a refresh that no plan was made for. */

@@ -112,7 +112,8 @@ function damageAt(
 ): string | null {
   if (journalSum(row) !== row.sum) return entryChanged(row.seq);
   if (row.run !== run) return null;
-  const prior = row.seq === 1 ? 0 : bySeq.get(row.seq - 1)?.sum;
+  // The first row of a journal that was pruned is not at its first place.
+  const prior = bySeq.get(row.seq - 1)?.sum ?? 0;
   if (row.prior !== prior) return entriesMissingBefore(row.seq);
   const isFollowed =
     row.seq === head.journalSeq ? row.sum === head.journalSum : bySeq.get(row.seq + 1)?.prior === row.sum;

@@ -7,6 +7,7 @@ import { createDatabase } from "../migrations/create-database.ts";
 import { migrate, refuseOtherVersions, rollBack, versionOf } from "../migrations/migrate.ts";
 import { newestVersion, schemaNames } from "../migrations/migrations.ts";
 import { readStoreRow, type StoreRow, writeStoreRow } from "../rows/store-row.ts";
+import { compactFile } from "./compact-file.ts";
 import { type FoundMark, HighWaterMark, markPath, readMark } from "./high-water-mark.ts";
 import { busyTimeoutMs, LockPatience } from "./lock-patience.ts";
 import { longRead, shortWork } from "./long-reads.ts";
@@ -201,6 +202,17 @@ export class Connection {
     const row = { ...before, commits: before.commits + 1, stacks: before.stacks + stacks };
     writeStoreRow(statements, row);
     return row;
+  }
+
+  /** Gives room that is free in the file back to the file system. Throws Fault. */
+  async compact(): Promise<void> {
+    if (this.isInMemory) return;
+    await this.#patience.inOrder(() =>
+      this.#guard(() => {
+        this.#open();
+        compactFile(this.#path);
+      }),
+    );
   }
 
   /** The fault for rows that disagree. */

@@ -22,6 +22,16 @@ export function wholePlan(row: Row): StoredPlan | undefined {
   return read === undefined ? undefined : { digest, kind, createdAt, document: read };
 }
 
+/** Deletes plans of a stack, as far as they are there; gives its tally of plans after it. */
+export function deletePlans(statements: Statements, { name, planSum }: SqliteHead, digests: readonly string[]): number {
+  let tally = planSum;
+  for (const digest of digests) {
+    const gone = statements.get("DELETE FROM plan WHERE stack = ? AND digest = ? RETURNING sum", name, digest);
+    if (gone !== undefined) tally = tallied(tally, 0, Number(gone["sum"]));
+  }
+  return tally;
+}
+
 type PlanMethod = "putPlan" | "getPlan" | "listPlans" | "planRows" | "removePlans";
 
 /** Stored plans, by stack and digest. The head of a stack keeps their tally. */
@@ -51,12 +61,7 @@ export class PlanTable implements Pick<Store, PlanMethod> {
     this.#connection.writing(({ statements }) => {
       const head = this.#headOf(statements, stack);
       if (head === undefined) return;
-      let { planSum } = head;
-      for (const digest of digests) {
-        const gone = statements.get("DELETE FROM plan WHERE stack = ? AND digest = ? RETURNING sum", stack, digest);
-        if (gone !== undefined) planSum = tallied(planSum, 0, Number(gone["sum"]));
-      }
-      writeHead(statements, { ...head, planSum });
+      writeHead(statements, { ...head, planSum: deletePlans(statements, head, digests) });
     });
 
   #put({ statements, countStack }: Writing, stack: string, { digest, kind, createdAt, document }: StoredPlan): void {

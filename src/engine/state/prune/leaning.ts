@@ -1,0 +1,61 @@
+import { deletionKey } from "../drift/own-deletions.ts";
+import { isMaking } from "../drift/stood-before.ts";
+import type { Intent, JournalEntry, StepResult } from "../journal.ts";
+import { recordKey } from "../records/record.ts";
+
+/** What later entries of a journal may lean on that is no record: calls, and what is not known of them. */
+export class Leaning {
+  readonly #open = new Map<string, Intent>();
+  /** Deletions that may have taken effect, though nothing is recorded of that, by object. */
+  readonly #doubtful = new Map<string, string>();
+  /** Keys of the records of each object. */
+  readonly #records = new Map<string, Set<string>>();
+  /** Objects of which a call was to make one, and that have no record. */
+  readonly #unrecorded = new Set<string>();
+  /** The last entry tells that nothing is known of a call: what comes next may tell more. */
+  #isSettling = false;
+
+  take(entry: JournalEntry): void {
+    this.#isSettling = false;
+    if (entry.kind === "intent") {
+      this.#open.set(callOf(entry.run, entry.seq), entry);
+      if (isMaking(entry) && !this.#records.has(entry.uid)) this.#unrecorded.add(entry.uid);
+    }
+    if (entry.kind === "result") this.#takeResult(entry);
+  }
+
+  /**
+   * Whether entries from a place on may lean on what came before, otherwise than on its records. `reach`: where each
+   * object is told of by a call last.
+   */
+  isLeantOn(place: number, reach: ReadonlyMap<string, number>): boolean {
+    if (this.#open.size > 0 || this.#isSettling) return true;
+    for (const uid of this.#unrecorded) {
+      if ((reach.get(uid) ?? -1) >= place) return true;
+      // No later place either.
+      this.#unrecorded.delete(uid);
+    }
+    return this.#doubtful.values().some((uid) => this.#records.has(uid));
+  }
+
+  #takeResult({ run, intentSeq, effects, mayHaveDeleted }: StepResult): void {
+    const intent = intentSeq === null ? undefined : this.#open.get(callOf(run, intentSeq));
+    if (intentSeq !== null) this.#open.delete(callOf(run, intentSeq));
+    this.#isSettling = intentSeq !== null && effects.length === 0;
+    if (intent !== undefined && mayHaveDeleted === true) this.#doubtful.set(deletionKey(intent), intent.uid);
+    for (const effect of effects) {
+      const key = recordKey(effect.kind === "put" ? effect.record : effect);
+      const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
+      const own = this.#records.get(uid) ?? new Set();
+      if (effect.kind === "put") {
+        this.#records.set(uid, own.add(key));
+        this.#unrecorded.delete(uid);
+        this.#doubtful.delete(deletionKey({ uid, claimKey: effect.claimKey }));
+      } else if (own.delete(key) && own.size === 0) this.#records.delete(uid);
+    }
+  }
+}
+
+function callOf(run: string, seq: number): string {
+  return `${run}.${seq}`;
+}
