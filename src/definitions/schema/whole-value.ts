@@ -1,6 +1,5 @@
 import { digest } from "../../../packages/base/digest.ts";
 import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../../packages/base/json/json.ts";
-import { memoized } from "../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { outputSchema } from "./field-schema.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
@@ -54,9 +53,9 @@ function wholeObject({ properties }: ObjectSchema, value: JsonObject): JsonObjec
  * What stands for the content of an object where its platform has no version tag. A null below the first level counts
  * as absent: it says nothing that the platform said, and records of older versions have none.
  */
-export const contentDigest: (outputs: JsonObject) => string = memoized((outputs: JsonObject) =>
-  digest(mapMembers(outputs, withoutNulls)),
-);
+export function contentDigest(outputs: JsonObject): string {
+  return digest(mapMembers(outputs, withoutNulls));
+}
 
 function withoutNulls(value: Json): Json {
   if (value === null || typeof value !== "object") return value;
