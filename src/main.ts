@@ -1,6 +1,5 @@
 import { writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { sleepInParts } from "../packages/base/clock.ts";
 import { version } from "../packages/base/version.ts";
 import type { LocalFailure } from "../packages/local-cloud/runtime/local-cloud.ts";
@@ -9,6 +8,7 @@ import { globalOptions } from "./cli/global-options.ts";
 import { runCommand } from "./cli/run-command.ts";
 import { isYes } from "./cli/runs/is-yes.ts";
 import { compileCacheFolder } from "./composition/compile-cache.ts";
+import { tuneForOneCommand } from "./composition/machine/tune-for-one-command.ts";
 import { userFiles } from "./composition/machine/user-files.ts";
 import { GatheredOutput } from "./composition/service/gathered-output.ts";
 import type { Calls } from "./contract/call.ts";
@@ -134,39 +134,9 @@ let ownCalls: Promise<Calls> | undefined;
  * Node's own modules, holds for the flags only that it was made under.
  */
 async function openForOneCommand(): Promise<Calls> {
-  growYoungGeneration();
   const { calls } = await openHere();
   tuneForOneCommand();
   return calls;
-}
-
-/**
- * Much is made that is soon forgotten: the young generation is large enough that most of it is gone by the time it is
- * full, and stays so; the old one is collected well before it doubles, and all at once: no caller waits for a pause. A
- * third less memory at large stacks, and a fifth less time at small ones. The costliest compiler repays itself only in
- * longer lives. V8 reads these at each collection and compilation.
- */
-function tuneForOneCommand(): void {
-  const youngGeneration = ["--semi-space-growth-factor=1", "--no-parallel-scavenge"];
-  const oldGeneration = ["--heap-growing-percent=70", "--no-incremental-marking"];
-  for (const flag of [...youngGeneration, ...oldGeneration, "--no-turbofan"]) setFlagsFromString(flag);
-}
-
-/**
- * V8 begins with a young generation of a megabyte and lets it grow when much survives, by a factor that can be set; its
- * size can't be once the process runs. So something survives, a megabyte or less, until it has grown.
- */
-function growYoungGeneration(): void {
-  const [wantedBytes, mostPieces] = [8 * 2 ** 20, 500];
-  const size = () => getHeapSpaceStatistics().find((space) => space.space_name === "new_space")?.space_size;
-  const grows = (factor: number) => setFlagsFromString(`--semi-space-growth-factor=${factor}`);
-  grows(8);
-  const surviving: (readonly number[])[] = [];
-  while ((size() ?? wantedBytes) < wantedBytes && surviving.length < mostPieces) {
-    surviving.push(new Array<number>(4_000).fill(0));
-  }
-  // V8's own.
-  grows(2);
 }
 
 process.exitCode = await runCommand(argv, {

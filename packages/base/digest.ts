@@ -1,21 +1,11 @@
-import { createHash, type Hash, hash } from "node:crypto";
-import { canonicalPieces, writeCanonicalJson } from "./json/canonical-json.ts";
+import { createHash, hash } from "node:crypto";
+import { canonicalJson, canonicalPieces } from "./json/canonical-json.ts";
 import type { Json } from "./json/json.ts";
 import type { InParts } from "./turns.ts";
 
 /** Content address of a JSON value: `sha256:` and 64 hex digits over its canonical text. */
 export function digest(value: Json): string {
-  // Most texts are one piece, for which one call is cheaper than three.
-  let first: string | undefined;
-  let whole: Hash | undefined;
-  writeCanonicalJson(value, (piece) => {
-    if (first === undefined) first = piece;
-    else {
-      whole ??= createHash("sha256").update(first);
-      whole.update(piece);
-    }
-  });
-  return `sha256:${whole === undefined ? hash("sha256", first ?? "") : whole.digest("hex")}`;
+  return textDigest(canonicalJson(value));
 }
 
 /** The same in parts, for a value that may be large. */

@@ -4,7 +4,8 @@ import { isKeptFolder } from "../files/kept-folder.ts";
 /**
  * The folder for code that Node has compiled: in the user's own cache folder, made when missing. A user who can write
  * there can have code of theirs run in our name, for Node does not look who wrote what it finds. So null where the
- * folder is not this user's alone, or others could put theirs in its place; what is loaded is compiled anew then.
+ * folder is not this user's alone, or others could put theirs in its place; what is loaded is compiled anew then. That
+ * makes a no-op plan of one resource take 1.23 times the CPU, and a first up of it 1.39 times (decision 0099).
  */
 export function compileCacheFolder(environment: Readonly<Record<string, string | undefined>>): string | null {
   const { XDG_CACHE_HOME: caches = "", HOME: home = "" } = environment;

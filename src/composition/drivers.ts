@@ -1,7 +1,6 @@
 import type { SteadyClock } from "../../packages/base/clock.ts";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { invariant } from "../../packages/base/invariant.ts";
-import { memoized } from "../../packages/base/memoized.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { CallUnderWay } from "../engine/ports/hush.ts";
 import { type Wait, waitText } from "../engine/ports/told-calls.ts";
@@ -72,8 +71,8 @@ export function driversOver({
   };
   const paths = new KeptWhileUsed<Driver>();
   const bound = new KeptWhileUsed<Driver>();
-  const keyOf = memoized((provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`);
-  const wayOf = memoized((passage: OpenPassage) => JSON.stringify(passage));
+  const keyOf = (provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`;
+  const wayOf = (passage: OpenPassage) => JSON.stringify(passage);
   const heard = heardCalls(clock, (text) => callNow()?.hush.masked(text) ?? text);
   const around = ({ kind }: ProviderInstance, exchange: Exchange): Exchange => {
     const timed = heard.exchange(exchange);

@@ -1,16 +1,15 @@
-import { memoized } from "../../packages/base/memoized.ts";
 import type { Operation } from "../contract/operation.ts";
 import { Refusal } from "../service/calls/call-refusal.ts";
 
 const json = "application/json";
 
 /** The media types in which an operation answers when all goes well. */
-const mediaOf = memoized((operation: Operation): readonly string[] => {
+function mediaOf(operation: Operation): readonly string[] {
   const media = Object.values(operation.responses).flatMap((each) =>
     each.schema === undefined ? [] : [...(each.media ?? [json]), ...(each.watched?.media ?? [])],
   );
   return [...new Set(media)];
-});
+}
 
 /**
  * The media type to answer in: the first of the operation's that the caller accepts best. A Refusal when there is none.

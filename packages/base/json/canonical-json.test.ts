@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { digest, digestInParts } from "../digest.ts";
 import { atOnce } from "../turns.ts";
-import { canonicalJson, canonicalPieces, writeCanonicalJson } from "./canonical-json.ts";
+import { canonicalJson, canonicalPieces } from "./canonical-json.ts";
 import type { Json } from "./json.ts";
 
 const large = Object.fromEntries(
@@ -19,14 +19,13 @@ test("keys are sorted at every depth, and there is no white space", () => {
 });
 
 test("a large value comes in pieces that make up its text", () => {
-  const pieces: string[] = [];
-  writeCanonicalJson(large, (piece) => pieces.push(piece));
+  const pieces = [...canonicalPieces(large)];
   expect(pieces.length).toBeGreaterThan(5);
   expect(pieces.join("")).toBe(canonicalJson(large));
   expect(JSON.parse(pieces.join(""))).toEqual(large);
 });
 
-test("a digest is taken over the text, however many pieces it has", () => {
+test("a digest is taken over the text", () => {
   const text = canonicalJson(large);
   expect(digest(large)).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
 });

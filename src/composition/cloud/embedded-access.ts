@@ -1,6 +1,5 @@
 import { type Exchange, withFields } from "../../../packages/base/exchange/exchange.ts";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
-import { memoized } from "../../../packages/base/memoized.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
@@ -17,17 +16,19 @@ export function localDefaults({ providers }: Catalog): Readonly<Record<string, J
 /** The cloud within this process, as providers lead to it. */
 export class EmbeddedAccess {
   readonly #exchange: Exchange;
-  /** True where a provider leads into it, and nowhere else. */
-  readonly isMeantBy: (provider: ProviderInstance) => boolean;
+  readonly #addressFields: (kind: string) => readonly string[];
 
   /** `addressFields`: the fields by which a provider of a kind names other addresses than `baseUrl`. */
   constructor(exchange: Exchange, addressFields: (kind: string) => readonly string[]) {
     this.#exchange = exchange;
-    this.isMeantBy = memoized(({ kind, config }: ProviderInstance) => {
-      if (addressFields(kind).some((field) => typeof config[field] === "string")) return false;
-      const { baseUrl } = config;
-      return typeof baseUrl === "string" && URL.parse(baseUrl)?.origin === embeddedOrigin;
-    });
+    this.#addressFields = addressFields;
+  }
+
+  /** True where a provider leads into it, and nowhere else. */
+  isMeantBy({ kind, config }: ProviderInstance): boolean {
+    if (this.#addressFields(kind).some((field) => typeof config[field] === "string")) return false;
+    const { baseUrl } = config;
+    return typeof baseUrl === "string" && URL.parse(baseUrl)?.origin === embeddedOrigin;
   }
 
   /** Into it as the principal that the provider names, and nowhere else. */

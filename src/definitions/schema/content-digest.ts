@@ -1,14 +1,13 @@
 import { digest } from "../../../packages/base/digest.ts";
 import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../../packages/base/json/json.ts";
-import { memoized } from "../../../packages/base/memoized.ts";
 
 /**
  * What stands for the content of an object where its platform has no version tag. A null below the first level counts
  * as absent: it says nothing that the platform said, and records of older versions have none.
  */
-export const contentDigest: (outputs: JsonObject) => string = memoized((outputs: JsonObject) =>
-  digest(mapMembers(outputs, withoutNulls)),
-);
+export function contentDigest(outputs: JsonObject): string {
+  return digest(mapMembers(outputs, withoutNulls));
+}
 
 function withoutNulls(value: Json): Json {
   if (value === null || typeof value !== "object") return value;

@@ -2,20 +2,14 @@ import type { ResourceDefinition } from "./definition.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import { fieldOf } from "./walk-value.ts";
 
-const outputSchemas = new WeakMap<ResourceDefinition, ObjectSchema>();
-
 /** The shape that references see: the inputs, in their response form where they have one, and the outputs. */
 export function outputSchema(definition: ResourceDefinition): ObjectSchema {
-  const known = outputSchemas.get(definition);
-  if (known !== undefined) return known;
-  const schema: ObjectSchema = {
+  return {
     type: "object",
     properties: { ...definition.inputs.properties, ...definition.responses, ...definition.outputs.properties },
     required: [...(definition.inputs.required ?? []), ...(definition.outputs.required ?? [])],
     additionalProperties: false,
   };
-  outputSchemas.set(definition, schema);
-  return schema;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
-import { memoized } from "../../../packages/base/memoized.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import {
   holdsDollarKey,
@@ -129,14 +128,14 @@ export function sealedShapes(value: Value | undefined, at = ""): readonly string
 }
 
 /** Whether a schema declares any field secret. */
-export const declaresSecrets: (schema: Schema) => boolean = memoized((schema: Schema): boolean => {
+export function declaresSecrets(schema: Schema): boolean {
   if (schema.secret === true) return true;
   if ("oneOf" in schema) return schema.oneOf.some(declaresSecrets);
   if (schema.type === "array") return declaresSecrets(schema.items);
   if (schema.type !== "object") return false;
   if ("properties" in schema) return Object.values(schema.properties).some(declaresSecrets);
   return declaresSecrets(schema.additionalProperties);
-});
+}
 
 /** JSON pointers to the fields of a value that its schema declares secret. */
 export function declaredSecretPlaces(schema: ObjectSchema, value: Value): readonly string[] {

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import { memoized } from "../../../packages/base/memoized.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { validateValue } from "../../definitions/schema/checks/validate-value.ts";
 import type { Catalog, ProviderDefinition, ProviderField } from "../../definitions/schema/definition.ts";
@@ -164,12 +163,12 @@ class DeclaredProviders implements Providers {
 }
 
 /** What an expression in a provider's configuration must give, under the proper names and the aliases. */
-const schemaOf = memoized(({ fields }: ProviderDefinition): ObjectSchema => {
+function schemaOf({ fields }: ProviderDefinition): ObjectSchema {
   const properties = Object.entries(fields).flatMap(([name, { schema, aliases }]) =>
     [name, ...(aliases ?? [])].map((each) => [each, schema] as const),
   );
   return { type: "object", properties: Object.fromEntries(properties), additionalProperties: false };
-});
+}
 
 /** Declared keys under their proper names; unknown keys and misfit values are problems. */
 function withoutAliases(

@@ -1,5 +1,4 @@
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
-import { memoized } from "../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { differingVariables } from "../../definitions/schema/identity/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
@@ -25,12 +24,11 @@ export function withIdentity(
 }
 
 /** The top-level inputs that may give each variable of an identity. */
-const inputsOf = memoized(
-  (definition: ResourceDefinition): Readonly<Record<string, readonly string[]>> =>
-    Object.fromEntries(
-      Object.entries(definition.identity.variables).map(([name, sources]) => [
-        name,
-        sources.flatMap((source) => ("input" in source ? [source.input.split(".")[0] ?? source.input] : [])),
-      ]),
-    ),
-);
+function inputsOf(definition: ResourceDefinition): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(definition.identity.variables).map(([name, sources]) => [
+      name,
+      sources.flatMap((source) => ("input" in source ? [source.input.split(".")[0] ?? source.input] : [])),
+    ]),
+  );
+}

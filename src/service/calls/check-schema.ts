@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import { memoized } from "../../../packages/base/memoized.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
@@ -89,7 +88,9 @@ function ofText(schema: JsonSchema, value: string, at: string): readonly Problem
 }
 
 /** Made once for each schema. */
-const patternOf = memoized(({ pattern = "" }: JsonSchema) => new RegExp(pattern, "u"));
+function patternOf({ pattern = "" }: JsonSchema) {
+  return new RegExp(pattern, "u");
+}
 
 function ofNumber(schema: JsonSchema, value: number, at: string): readonly Problem[] {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;

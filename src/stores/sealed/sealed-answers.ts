@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
-import { memoized } from "../../../packages/base/memoized.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import {
@@ -29,10 +28,9 @@ import { saidBy } from "./said-words.ts";
 import { sealedBeside } from "./sealed-beside.ts";
 
 /** Types whose outputs are declared to hold secrets. */
-const secretTypesOf = memoized(
-  ({ resources }: Catalog) =>
-    new Set(Object.values(resources).flatMap((each) => (declaresSecrets(outputSchema(each)) ? [each.type] : []))),
-);
+function secretTypesOf({ resources }: Catalog) {
+  return new Set(Object.values(resources).flatMap((each) => (declaresSecrets(outputSchema(each)) ? [each.type] : [])));
+}
 
 /** Seals what the driver of one stack brings. Where nothing is secret, answers pass as they are: no walk over them. */
 export class SealedAnswers {

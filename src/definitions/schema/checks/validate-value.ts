@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../../packages/base/json/pointer.ts";
-import { memoized } from "../../../../packages/base/memoized.ts";
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import type { ProblemCode } from "../../../../packages/base/problems/problem-codes.ts";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
@@ -51,7 +50,7 @@ export function fieldsWithFormat(
 }
 
 /** All formats that a schema names at any depth. */
-const formatsIn = memoized((schema: Schema): ReadonlySet<StringSchema["format"]> => {
+function formatsIn(schema: Schema): ReadonlySet<StringSchema["format"]> {
   if ("oneOf" in schema) return new Set(schema.oneOf.flatMap((variant) => [...formatsIn(variant)]));
   switch (schema.type) {
     case "array":
@@ -62,7 +61,7 @@ const formatsIn = memoized((schema: Schema): ReadonlySet<StringSchema["format"]>
     default:
       return new Set("format" in schema ? [schema.format] : []);
   }
-});
+}
 
 /** Adds what is wrong at one place to `found`. */
 function judge(schema: Schema, value: Value, at: At, found: Violation[]): void {

@@ -1,5 +1,4 @@
 import { isJsonObject } from "../../../../packages/base/json/json.ts";
-import { memoized } from "../../../../packages/base/memoized.ts";
 import type { Schema, VendorLimit } from "../schema.ts";
 import { plainKey, type Value } from "../value.ts";
 import { visitPlaces } from "../walk-value.ts";
@@ -23,14 +22,14 @@ export function vendorLimitBreaches(
 }
 
 /** Whether a schema tells of any such limit. */
-const namesLimits: (schema: Schema) => boolean = memoized((schema: Schema): boolean => {
+function namesLimits(schema: Schema): boolean {
   if ((schema.vendorLimits ?? []).length > 0) return true;
   if ("oneOf" in schema) return schema.oneOf.some(namesLimits);
   if (schema.type === "array") return namesLimits(schema.items);
   if (schema.type !== "object") return false;
   if ("properties" in schema) return Object.values(schema.properties).some(namesLimits);
   return namesLimits(schema.additionalProperties);
-});
+}
 
 function breaks(limit: VendorLimit, value: Value): boolean {
   if (typeof value === "string") {

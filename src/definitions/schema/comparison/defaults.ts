@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
-import { memoized } from "../../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "../definition.ts";
 import { composeDefault } from "../identity/identity.ts";
 
@@ -7,23 +6,25 @@ import { composeDefault } from "../identity/identity.ts";
 export type FoundValues = { readonly [field: string]: Json };
 
 /** The inputs that get a value when they are left out, each with what gives it. */
-const defaultsOf = memoized((definition: ResourceDefinition) =>
-  Object.entries(definition.inputs.properties).flatMap(([name, { default: source }]) =>
+function defaultsOf(definition: ResourceDefinition) {
+  return Object.entries(definition.inputs.properties).flatMap(([name, { default: source }]) =>
     source === undefined ? [] : [{ name, source }],
-  ),
-);
+  );
+}
 
 /** Those among them that the platform is asked for. */
-const platformDefaultsOf = memoized((definition: ResourceDefinition) =>
-  defaultsOf(definition).flatMap(({ name, source }) => (source.from === "platform" ? [{ name, by: source.by }] : [])),
-);
+function platformDefaultsOf(definition: ResourceDefinition) {
+  return defaultsOf(definition).flatMap(({ name, source }) =>
+    source.from === "platform" ? [{ name, by: source.by }] : [],
+  );
+}
 
 /** Those that get a name of our own choosing. */
-const autoNamesOf = memoized((definition: ResourceDefinition) =>
-  defaultsOf(definition).flatMap(({ name, source }) =>
+function autoNamesOf(definition: ResourceDefinition) {
+  return defaultsOf(definition).flatMap(({ name, source }) =>
     source.from === "auto-name" ? [{ field: name, suffixLength: source.suffixLength }] : [],
-  ),
-);
+  );
+}
 
 /**
  * The inputs with every default that can be told: the provider's values, found values, and names composed of other

@@ -1,11 +1,10 @@
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
-import { memoized } from "../../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "../definition.ts";
 
 /**
  * Inputs that the identity determines as a whole, so that an object found under it has them, however it spells them.
  */
-const identityFields = memoized((definition: ResourceDefinition): readonly string[] => {
+function identityFields(definition: ResourceDefinition): readonly string[] {
   const sources = Object.values(definition.identity.variables).flat();
   const names = new Set(
     sources.flatMap((source) =>
@@ -17,7 +16,7 @@ const identityFields = memoized((definition: ResourceDefinition): readonly strin
   // What the platform renames is shown as it is called now.
   for (const name of definition.identity.renamed ?? []) names.delete(name);
   return [...names];
-});
+}
 
 /**
  * Outputs of an object that was read by an identity, with the inputs behind that identity spelled as they were

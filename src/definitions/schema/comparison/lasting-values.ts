@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
-import { memoized } from "../../../../packages/base/memoized.ts";
 import type { ResourceDefinition } from "../definition.ts";
 import { outputSchema } from "../field-schema.ts";
 import type { Schema } from "../schema.ts";
@@ -14,10 +13,9 @@ export function lastingOutputs(definition: ResourceDefinition, outputs: JsonObje
 }
 
 /** The volatile places of a definition's outputs, as JSON pointers, each with the reason that its definition gives. */
-export const volatileOutputs = memoized(
-  (definition: ResourceDefinition): Readonly<Record<string, string>> =>
-    Object.fromEntries(reasonsIn(outputSchema(definition), "")),
-);
+export function volatileOutputs(definition: ResourceDefinition): Readonly<Record<string, string>> {
+  return Object.fromEntries(reasonsIn(outputSchema(definition), ""));
+}
 
 function lasting(schema: Schema | undefined, value: Json): Json {
   if (schema !== undefined && "oneOf" in schema) return lasting(variantOf(schema, value), value);

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { memoized } from "../../../../packages/base/memoized.ts";
 import type { ResourceDefinition, VariableSource } from "../definition.ts";
 import { fromInput, type InputSource } from "./identity-variables.ts";
 
@@ -25,14 +24,14 @@ export function identityConflicts(definition: ResourceDefinition, inputs: JsonOb
 }
 
 /** The variables on which more than one input has an opinion, with those that do. */
-const contestedVariables = memoized((definition: ResourceDefinition) =>
-  Object.entries(definition.identity.variables).flatMap(([variable, candidates]) => {
+function contestedVariables(definition: ResourceDefinition) {
+  return Object.entries(definition.identity.variables).flatMap(([variable, candidates]) => {
     const sources = candidates.filter(
       (source): source is InputSource => !("provider" in source) && definesAlone(source, candidates),
     );
     return sources.length > 1 ? [{ variable, sources }] : [];
-  }),
-);
+  });
+}
 
 /** A whole input that another source of the variable takes apart is only its short form, no second opinion. */
 function definesAlone(source: InputSource, sources: readonly VariableSource[]): boolean {

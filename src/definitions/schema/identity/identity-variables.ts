@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
-import { memoized } from "../../../../packages/base/memoized.ts";
 import { matchTemplate } from "../../../../packages/base/path-template.ts";
 import type { ResourceDefinition, VariableSource } from "../definition.ts";
 import { isExpression, isMarker, isSecret, isUnknown, type UnknownMarker, unknown } from "../value.ts";
@@ -35,9 +34,9 @@ export function resolveVariables(
   return { values, open };
 }
 
-const variablesOf = memoized((definition: ResourceDefinition) =>
-  Object.entries(definition.identity.variables).map(([name, sources]) => ({ name, sources })),
-);
+function variablesOf(definition: ResourceDefinition) {
+  return Object.entries(definition.identity.variables).map(([name, sources]) => ({ name, sources }));
+}
 
 function firstSource(sources: readonly VariableSource[], inputs: JsonObject, providerConfig: JsonObject): Sourced {
   for (let index = 0; index < sources.length; index += 1) {
@@ -57,10 +56,10 @@ export function secretNames(definition: ResourceDefinition, inputs: JsonObject):
   return namingInputs(definition).filter((name) => isSecret(inputAt(inputs, name)));
 }
 
-const namingInputs = memoized((definition: ResourceDefinition): readonly string[] => {
+function namingInputs(definition: ResourceDefinition): readonly string[] {
   const sources = Object.values(definition.identity.variables).flat();
   return [...new Set(sources.flatMap((source) => ("input" in source ? [source.input] : [])))];
-});
+}
 
 /** What one source says about the inputs. */
 export function fromInput(source: InputSource, inputs: JsonObject): Sourced {

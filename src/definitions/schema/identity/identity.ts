@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
-import { memoized } from "../../../../packages/base/memoized.ts";
 import { expandTemplate, matchTemplate, templateVariables } from "../../../../packages/base/path-template.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
 import type { ResourceDefinition } from "../definition.ts";
@@ -125,11 +124,11 @@ function withComposedDefaults(
   return filled ?? inputs;
 }
 
-const composedDefaults = memoized((definition: ResourceDefinition): readonly (readonly [string, string])[] =>
-  Object.entries(definition.inputs.properties).flatMap(([name, field]) =>
+function composedDefaults(definition: ResourceDefinition): readonly (readonly [string, string])[] {
+  return Object.entries(definition.inputs.properties).flatMap(([name, field]) =>
     field.default?.from === "composed" ? [[name, field.default.format] as const] : [],
-  ),
-);
+  );
+}
 
 /** What the first format lacks; instead of an input with a composed default, the parts which that lacks. */
 function missingVariables(definition: ResourceDefinition, { values, open }: Variables): readonly string[] {

@@ -1,4 +1,3 @@
-import { memoized } from "../../../../packages/base/memoized.ts";
 import { templateVariables } from "../../../../packages/base/path-template.ts";
 import type { ResourceDefinition } from "../definition.ts";
 import { fieldOf } from "../walk-value.ts";
@@ -26,7 +25,7 @@ export function differingVariables(definition: ResourceDefinition, one: Named, o
   return names.filter((name) => spelled(name, one.variables[name]) !== spelled(name, other.variables[name]));
 }
 
-const partsOf = memoized(({ identity, inputs }: ResourceDefinition) => {
+function partsOf({ identity, inputs }: ResourceDefinition) {
   const names = [...new Set(identity.formats.flatMap(templateVariables))];
   const isAnyCase = (name: string): boolean =>
     identity.ignoreCase === true ||
@@ -36,4 +35,4 @@ const partsOf = memoized(({ identity, inputs }: ResourceDefinition) => {
       return field !== undefined && "equality" in field && field.equality === "ignore-case";
     });
   return { names, anyCase: new Set(names.filter(isAnyCase)) };
-});
+}

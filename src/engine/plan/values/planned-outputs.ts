@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
-import { memoized } from "../../../../packages/base/memoized.ts";
 import { expandTemplate } from "../../../../packages/base/path-template.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { outputSchema } from "../../../definitions/schema/field-schema.ts";
@@ -42,7 +41,9 @@ export function plannedOutputs(
   return outputs;
 }
 
-const outputFields = memoized((definition: ResourceDefinition) => Object.entries(outputSchema(definition).properties));
+function outputFields(definition: ResourceDefinition) {
+  return Object.entries(outputSchema(definition).properties);
+}
 
 /** What an update may change besides what it writes. */
 const isOpen = ({ volatile, followsWrites }: Schema): boolean => volatile !== undefined || followsWrites === true;

@@ -1,4 +1,3 @@
-import { memoized } from "../../../../packages/base/memoized.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { Action } from "../../../contract/action.ts";
@@ -110,6 +109,6 @@ function actionOf(step: Step): Action | null {
 }
 
 /** Where a provider holds its objects, as far as it says. */
-const originOf = memoized(({ config: { baseUrl } }: RecordedProvider) =>
-  typeof baseUrl === "string" ? (URL.parse(baseUrl)?.origin ?? null) : null,
-);
+function originOf({ config: { baseUrl } }: RecordedProvider) {
+  return typeof baseUrl === "string" ? (URL.parse(baseUrl)?.origin ?? null) : null;
+}
