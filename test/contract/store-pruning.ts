@@ -17,7 +17,7 @@ function of(run: string, ...entries: readonly JournalEntry[]): readonly JournalE
 }
 
 /** Three runs: the first makes two objects, the second deletes one, the third makes another. Gives the epoch. */
-export async function fill(store: Store): Promise<number> {
+async function fill(store: Store): Promise<number> {
   const stack = "dev";
   const epoch = await take(store, stack);
   const context = { project: "portal", config: { size: "given" } } as const;
@@ -38,7 +38,7 @@ export async function fill(store: Store): Promise<number> {
 }
 
 /** What is pruned of a stack by a rule; fails where nothing is. */
-export async function historyOf(store: Store, stack: string, rule: Partial<PruneRule>): Promise<PrunedHistory> {
+async function historyOf(store: Store, stack: string, rule: Partial<PruneRule>): Promise<PrunedHistory> {
   const { batches } = await store.readJournalAfter(stack, 0, 1_000);
   const point = prunePoint(batches, { isPinned: () => false, ...rule });
   const checkpoint = point === null ? null : checkpointOf(point.entries, { run: checkpointId(later), at: point.upTo });

@@ -7,7 +7,7 @@ export interface Edit {
 }
 
 /** Sequences that are further apart are not compared part by part. */
-export const mostEdits = 2_000;
+const mostEdits = 2_000;
 
 /**
  * The fewest insertions and deletions that lead from one sequence to the other, joined to stretches, by E. W. Myers, "An

@@ -21,7 +21,7 @@ export function isSecretValue(value: Json | undefined): boolean {
 }
 
 /** True for an object that holds data rather than one of the markers `$unknown`, `$secret`, `$expr`. */
-export function isDataObject(value: Json | undefined): value is JsonObject {
+function isDataObject(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && !Object.keys(value).some((key) => /^\$[^$]/.test(key));
 }
 
