@@ -104,7 +104,9 @@ describe.each(sources)("%s", (_what, it, action, ref, changed) => {
     const [reason] = step?.fields ?? [];
     expect(reason).toBeDefined();
     if (action === "update")
-      expect(step?.fields).toEqual([{ path: "/id", old: before, new: step?.id, reason: "identity", replace: false }]);
+      expect(step?.fields).toMatchObject([
+        { path: "/id", old: before, new: step?.id, reason: "identity", replace: false },
+      ]);
     expect(plan.problems.filter(({ severity }) => severity === "error")).toEqual([]);
     expect((await world.run(plan.digest)).summary).toMatchObject({ status: "done", failed: 0 });
     expect(await idOf()).toBe(step?.id);

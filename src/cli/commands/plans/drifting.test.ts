@@ -250,7 +250,10 @@ describe("edits of the state", () => {
       "GET /v1/projects/x/stacks/dev/outputs": { body: { outputs: {} } },
     });
     expect(requests.find(({ line }) => line === post)?.body).toMatchObject({ kind: "undo", run: edit.edit });
-    const { code, stderr } = await runFake("undo 99", edited);
+    const { code, stderr } = await runFake("undo 99", {
+      ...edited,
+      "GET /v1/projects/x/stacks/dev/runs/99": failureAnswer(404, "unknown-run"),
+    });
     expect(code).toBe(2);
     expect(stderr).toContain('Stack x/dev has no run and no edit of the state "99".');
   });
@@ -294,7 +297,10 @@ describe("undo", () => {
   });
 
   test("a run that there is not, or not only one of, is a mistake", async () => {
-    const unknown = await runFake("undo 77 --json", routes);
+    const unknown = await runFake("undo 77 --json", {
+      ...routes,
+      "GET /v1/projects/x/stacks/dev/runs/77": failureAnswer(404, "unknown-run"),
+    });
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toMatch(/x\/dev .*"77"/);
     expect(unknown.stdout.trimEnd().split("\n")).toHaveLength(2);

@@ -145,7 +145,11 @@ describe("runs show", () => {
 
   test("shows an edit of the state, which the list of runs has too", async () => {
     const edit = { edit: "e5c0ffee0001", at: row.startedAt, afterRun: row.run, changes: 1, detail: "renamed a to b" };
-    const routes = { ...runs, "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [edit] } } };
+    const routes = {
+      ...runs,
+      "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [edit] } },
+      "GET /v1/projects/x/stacks/dev/runs/e5c0": failureAnswer(404, "unknown-run"),
+    };
     const { code, stdout } = await runFake("runs show e5c0", routes);
     expect([code, stdout]).toEqual([
       0,
@@ -159,7 +163,10 @@ describe("runs show", () => {
     ["3f9", /2 runs of stack x\/dev begin with "3f9"; give more digits/],
     ["77", /Stack x\/dev has no run "77"/],
   ])("%s names no run: a mistake", async (reference, says) => {
-    const noEdits = { "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [] } } };
+    const noEdits = {
+      "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [] } },
+      [`GET /v1/projects/x/stacks/dev/runs/${reference}`]: failureAnswer(404, "unknown-run"),
+    };
     const { code, stderr } = await runFake(`runs show ${reference}`, { ...runs, ...noEdits });
     expect(code).toBe(2);
     expect(stderr).toMatch(says);
