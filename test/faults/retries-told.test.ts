@@ -61,7 +61,7 @@ describe("a creation that is answered twice with 429 and Retry-After 2", () => {
       { event: "step", phase: "started", attempt: 1 },
       { ...call, status: 429, attempt: 1 },
       { event: "retrying", why: "throttled", status: 429, afterMs: 2000, attempt: 2 },
-      { event: "step", phase: "waiting", attempt: 2, detail: expect.stringContaining("too many requests") },
+      { event: "step", phase: "waiting", attempt: 2, detail: expect.stringContaining("rate limited, again in 2 s") },
       { ...call, status: 429, attempt: 2 },
       { event: "retrying", why: "throttled", status: 429, afterMs: 2000, attempt: 3 },
       { event: "step", phase: "waiting", attempt: 3 },

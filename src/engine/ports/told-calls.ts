@@ -63,7 +63,7 @@ export function isLongWait({ afterMs }: Pick<Wait, "afterMs">): boolean {
   return afterMs >= toldFromMs;
 }
 
-const words = { throttled: "rate limited", unavailable: "it can't answer now" } as const;
+const words = { throttled: "rate limited", unavailable: "unavailable" } as const;
 
 /** `title`: the platform's, for people. */
 export function waitText({ afterMs, why, attempt, budget }: Wait, title: string): string {

@@ -98,6 +98,13 @@ describe("retries", () => {
     expect(once.slept).toEqual([]);
   });
 
+  test("a refusal that may only be early is asked again so often, whatever wait its driver names", async () => {
+    const early = { ...unavailable, retryAfterMs: 15_000, isLastlyRefused: true };
+    const { driver, calls } = scripted([early, early, early, early, early]);
+    expect(await driver.read(target)).toEqual(early);
+    expect(calls).toHaveLength(5);
+  });
+
   test("Retry-After is the least wait, backoff the least otherwise", async () => {
     const { driver, slept } = scripted([throttled(7000), throttled(1), throttled(null), { kind: "done" }]);
     await driver.read(target);

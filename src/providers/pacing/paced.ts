@@ -71,8 +71,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       const outcome = await limited(limit, ask, question, aside, signal);
       const pushBack = pushBackOf(outcome);
       if (pushBack === undefined) return outcome;
-      const { why, retryAfterMs } = pushBack;
-      const isAsked = why === "throttled" || retryAfterMs !== null;
+      const { why, retryAfterMs, isAsked } = pushBack;
       unasked += isAsked ? 0 : 1;
       const askedMs = retryAfterMs ?? 0;
       if (askedMs > budget.allMs) return withAskedWait(outcome, askedMs);
@@ -183,14 +182,28 @@ function isOver(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
+interface PushBack {
+  /** Null: no time is named. */
+  readonly retryAfterMs: number | null;
+  readonly why: Wait["why"];
+  /** The platform asks to be left alone. A refusal that may only be early is asked again of our own accord. */
+  readonly isAsked: boolean;
+}
+
 /**
- * When to come back, if the outcome asks for that (null: no time named); undefined for every other outcome, and for a
- * call that was called off, which no platform has answered.
+ * When to come back, if the outcome asks for that; undefined for every other outcome, and for a call that was called
+ * off, which no platform has answered.
  */
-function pushBackOf(outcome: unknown): { readonly retryAfterMs: number | null; readonly why: Wait["why"] } | undefined {
+function pushBackOf(outcome: unknown): PushBack | undefined {
   if (typeof outcome !== "object" || outcome === null || !("kind" in outcome)) return undefined;
   if (outcome.kind !== "throttled" && outcome.kind !== "unavailable") return undefined;
   if ("isCalledOff" in outcome) return undefined;
   const after = "retryAfterMs" in outcome ? outcome.retryAfterMs : null;
-  return { retryAfterMs: typeof after === "number" ? after : null, why: outcome.kind };
+  const retryAfterMs = typeof after === "number" ? after : null;
+  const isEarly = "isLastlyRefused" in outcome && outcome.isLastlyRefused === true;
+  return {
+    retryAfterMs,
+    why: outcome.kind,
+    isAsked: outcome.kind === "throttled" || (retryAfterMs !== null && !isEarly),
+  };
 }
