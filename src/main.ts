@@ -43,7 +43,7 @@ process.on("exit", () => output.flush());
 for (const target of [process.stdout, process.stderr]) target.on("error", (cause) => output.fail(target, cause));
 
 const argv = process.argv.slice(2);
-const { dir, server } = globalOptions(argv);
+const { dir, server, retryForMs } = globalOptions(argv);
 const opened: { close(): Promise<void> }[] = [];
 let here: ReturnType<typeof open> | undefined;
 
@@ -122,7 +122,7 @@ async function askUser(question: string, isHidden?: boolean): Promise<string> {
 
 async function open() {
   const { openEmbedded } = await import("./composition/embedded.ts");
-  const embedded = openEmbedded({ ...(await surroundings()), credentials: await credentialPolicy() });
+  const embedded = openEmbedded({ ...(await surroundings()), retryForMs, credentials: await credentialPolicy() });
   opened.push(embedded);
   return embedded;
 }

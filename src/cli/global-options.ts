@@ -1,4 +1,5 @@
 import { type OptionSpec, optionToken } from "./arguments.ts";
+import { milliseconds } from "./time-option.ts";
 
 /** Options that every command takes. */
 export const globalOptionSpecs: readonly OptionSpec[] = [
@@ -21,13 +22,21 @@ export const globalOptionSpecs: readonly OptionSpec[] = [
   { name: "help", short: "h", summary: "show help" },
 ];
 
+interface EarlyOptions {
+  readonly dir: string;
+  readonly server: string | undefined;
+  /** How long a platform may put off the calls that no run makes; undefined where nothing, or nonsense, is said. */
+  readonly retryForMs: number | undefined;
+}
+
 /**
- * The options that the composition root needs before any command is parsed: the state directory and the
- * server's address. Never fails; whatever is wrong with the line is reported by `runCommand`.
+ * The options that the composition root needs before any command is parsed. Never fails; whatever is wrong with the
+ * line is reported by `runCommand`.
  */
-export function globalOptions(argv: readonly string[]): { readonly dir: string; readonly server: string | undefined } {
+export function globalOptions(argv: readonly string[]): EarlyOptions {
   let dir = ".plumb";
   let server: string | undefined;
+  let retryForMs: number | undefined;
   for (let index = 0; index < argv.length; index += 1) {
     const token = argv[index] ?? "";
     if (token === "--") break;
@@ -41,6 +50,7 @@ export function globalOptions(argv: readonly string[]): { readonly dir: string; 
     if (value === undefined) break;
     if (option.spec.name === "dir") dir = value;
     if (option.spec.name === "server") server = value;
+    if (option.spec.name === "retry-for") retryForMs = milliseconds(value);
   }
-  return { dir, server };
+  return { dir, server, retryForMs };
 }

@@ -38,7 +38,9 @@ export interface TerminalStyle {
   readonly redraws?: boolean;
 }
 
-/** Wraps a stream. Without a terminal there are no colors and the width is fixed, so that logs look alike everywhere. */
+/**
+ * Wraps a stream. Without a terminal there are no colors and the width is fixed, so that logs look alike everywhere.
+ */
 export function terminal(stream: OutputStream, style: TerminalStyle): Terminal {
   return {
     paint: painter(style.color && stream.isTTY),

@@ -40,6 +40,8 @@ interface DriversOptions {
   readonly clock: SteadyClock;
   /** Nothing but reads leaves, wherever a provider leads. */
   readonly isReadOnly: boolean;
+  /** How long a platform may put off a call that no run makes; ten minutes where it is left out. */
+  readonly retryForMs?: number | undefined;
   /** Hears why a call waits that no run tells of. */
   readonly notice?: ((text: string) => void) | undefined;
   /** Left out or null: nothing is recorded. */
@@ -60,6 +62,7 @@ export function driversOver({
   passages,
   clock,
   isReadOnly,
+  retryForMs,
   notice = () => {},
   recorder = null,
   callNow = () => undefined,
@@ -88,6 +91,7 @@ export function driversOver({
         paced(wholeAnswers(makerOf(provider)(around(provider, exchange)), catalog), {
           clock,
           random: Math.random,
+          retryForMs,
           onWait,
         }),
         clock,

@@ -26,6 +26,8 @@ export interface PartsOptions {
   readonly machine?: Machine | undefined;
   /** What decides where credentials may go. Left out: the environment alone. */
   readonly credentials?: CredentialPolicySource | undefined;
+  /** How long a platform may put off the calls that no run makes. Left out: ten minutes. */
+  readonly retryForMs?: number | undefined;
   /** Hears why something takes longer than its own work does. Left out: nothing does. */
   readonly notice?: ((text: string) => void) | undefined;
   /** Hears why the embedded cloud answered a request with 500. Left out: nothing does. */

@@ -162,7 +162,8 @@ const entries = {
   ),
   "nothing-selected": mistake(
     "an option names nothing",
-    "`--target`, `--exclude` and `--replace` take names, globs such as `web-*`, and types such as `iam:OAuthClient` or `iam:*`. `plumb state list` shows the names.",
+    "`--target`, `--exclude` and `--replace` take names, globs such as `web-*`, and types such as " +
+      "`iam:OAuthClient` or `iam:*`. `plumb state list` shows the names.",
   ),
   "not-replaceable": mistake(
     "the resource can't be replaced",
@@ -170,7 +171,8 @@ const entries = {
   ),
   "too-many-deletions": refused(
     "the plan deletes more than it may",
-    "`--max-deletions` is a limit that you have set. Look at what would be deleted, and raise the limit or leave something out with `--exclude`.",
+    "`--max-deletions` is a limit that you have set. Look at what would be deleted, and raise the limit or leave " +
+      "something out with `--exclude`.",
   ),
   "would-be-lost": refused(
     "an object that is to be kept would be removed",
@@ -220,7 +222,9 @@ const entries = {
   ),
   "stale-etag": refused(
     "the declared tag is not the object's any more",
-    "A declared `etag` says which version you mean to change, and another hand has changed the object since. Look at it with `plumb get`, and declare its present tag, or leave the tag out: then the version that the plan saw counts.",
+    "A declared `etag` says which version you mean to change, and another hand has changed the object since. " +
+      "Look at it with `plumb get`, and declare its present tag, or leave the tag out: then the version that the " +
+      "plan saw counts.",
   ),
   "stale-plan": refused("something has changed since the plan", "Plan again and review the new plan."),
   "doubled-name": failure(
@@ -255,7 +259,8 @@ const entries = {
   "run-unknown": mistake("there is no such run", "List the runs of the stack with `plumb runs list`."),
   "run-pruned": mistake(
     "the run was pruned",
-    "`plumb prune` has forgotten runs of the stack up to a moment, with their plans and events: they can't be shown, undone or resumed any more. List the runs that are kept with `plumb runs list`.",
+    "`plumb prune` has forgotten runs of the stack up to a moment, with their plans and events: they can't be " +
+      "shown, undone or resumed any more. List the runs that are kept with `plumb runs list`.",
   ),
   "run-over": refused("the run is over", "It has ended, or later runs have changed the stack. Plan again."),
   "approval-needed": refused(

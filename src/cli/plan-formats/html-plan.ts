@@ -18,17 +18,20 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
 const style = `
 :root { color-scheme: light; }
-body { font: 15px/1.5 ui-sans-serif, system-ui, sans-serif; color: #1c2330; margin: 2rem auto; max-width: 76rem; padding: 0 1rem; }
+body { font: 15px/1.5 ui-sans-serif, system-ui, sans-serif; color: #1c2330;
+  margin: 2rem auto; max-width: 76rem; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
 p.digest { color: #667; font: 12px ui-monospace, monospace; margin: 0 0 1.5rem; overflow-wrap: anywhere; }
 details { border: 1px solid #d8dde6; border-radius: 6px; margin: 0 0 1rem; }
 details.risky { border-color: #d1434b; }
 summary { cursor: pointer; font-weight: 600; padding: .5rem .75rem; }
 details.risky > summary { color: #b3261e; }
-pre { font: 13px/1.45 ui-monospace, monospace; margin: 0; padding: .5rem .75rem; white-space: pre-wrap; overflow-wrap: anywhere; border-top: 1px solid #eef0f4; }
+pre { font: 13px/1.45 ui-monospace, monospace; margin: 0; padding: .5rem .75rem; white-space: pre-wrap;
+  overflow-wrap: anywhere; border-top: 1px solid #eef0f4; }
 .graph { overflow: auto; padding: .5rem; border-top: 1px solid #eef0f4; }
 .graph svg { max-width: 100%; height: auto; }
-.create b { color: #176f2c; } .update b { color: #8a5a00; } .replace b { color: #8b2fa8; } .delete b { color: #b3261e; } .retain b { color: #8a5a00; }
+.create b { color: #176f2c; } .update b { color: #8a5a00; } .replace b { color: #8b2fa8; } .delete b { color: #b3261e; }
+.retain b { color: #8a5a00; }
 `;
 
 /** How an action is shown in the graph. */

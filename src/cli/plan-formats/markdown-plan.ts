@@ -73,7 +73,8 @@ class Page {
 
   rest(left: number, digest: string): void {
     this.add([
-      `**${left} more ${left === 1 ? "part has" : "parts have"} no room here.** All of it: \`plumb plan --show ${digest}\``,
+      `**${left} more ${left === 1 ? "part has" : "parts have"} no room here.** ` +
+        `All of it: \`plumb plan --show ${digest}\``,
     ]);
   }
 }

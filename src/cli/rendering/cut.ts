@@ -9,7 +9,9 @@ export function cutEnd(text: string, width: number, { whole }: Extent): string {
   return whole ? text : clip(text, width);
 }
 
-/** The text, or its beginning and its end around a note of what is folded, where it is too wide for a screen that cuts. */
+/**
+ * The text, or its beginning and its end around a note of what is folded, where it is too wide for a screen that cuts.
+ */
 export function cutMiddle(text: string, width: number, { whole }: Extent): string {
   return whole ? text : foldMiddle(text, width);
 }

@@ -189,7 +189,8 @@ const RunEstimate = component(
       ),
       atLeastMs: large("How long the calls take where each takes as long as usual, in milliseconds."),
     },
-    "What a run will cost, as far as can be told before it. Platforms that work in the background or ask for fewer calls take longer.",
+    "What a run will cost, as far as can be told before it. Platforms that work in the background or ask for " +
+      "fewer calls take longer.",
   ),
 );
 export type RunEstimate = Infer<typeof RunEstimate>;

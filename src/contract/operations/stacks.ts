@@ -79,7 +79,9 @@ export const stackOperations = operations({
     tag: "Stacks",
     summary: "Forget old runs of a stack, or tell which would go",
     description:
-      "Runs go with their plans and events, the oldest first, unless their number or their age keeps them; their result stays. Kept are, too, a run that can go on or whose calls are not settled, and all runs after it. A run that went can't be undone any more.",
+      "Runs go with their plans and events, the oldest first, unless their number or their age keeps them; their " +
+      "result stays. Kept are, too, a run that can go on or whose calls are not settled, and all runs after it. " +
+      "A run that went can't be undone any more.",
     action: "stack:remove",
     body: { schema: StackPrune, isOptional: true },
     isIdempotentByKey: true,

@@ -90,7 +90,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
     declaration.unknown,
   );
   const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
-  const claims = new DeclaredClaims();
+  const claims = new DeclaredClaims(catalog);
   const context: NodeContext = {
     declaration,
     names,

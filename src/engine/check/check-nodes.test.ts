@@ -212,6 +212,25 @@ describe("what a plan would refuse without a call", () => {
     expect((await checkText(withResources(attachment("gate"), again))).said).toEqual(["claimed-twice @ again"]);
   });
 
+  test("providers that differ in parts of names lead to one platform", async () => {
+    const text = (name: string, provider: string) =>
+      attachment(name, "location: here, project: acme", `options: { provider: ${provider} }`).replace(
+        `endpointAttachmentId: ${name}`,
+        "endpointAttachmentId: gate",
+      );
+    const others = [
+      "  second: { kind: google, project: other, region: elsewhere }",
+      "  apart: { kind: google, project: other, universeDomain: apart.example }",
+    ];
+    const whole = (second: string) =>
+      withResources(text("one", "google"), text("two", second)).replace(
+        "resources:",
+        `${others.join("\n")}\nresources:`,
+      );
+    expect((await checkText(whole("second"))).said).toEqual(["claimed-twice @ two"]);
+    expect((await checkText(whole("apart"))).said).toEqual([]);
+  });
+
   test("what lies elsewhere is another object", async () => {
     const again = attachment("gate", "location: here").replace("gate:", "again:");
     expect((await checkText(withResources(attachment("gate"), again))).said).toEqual([]);

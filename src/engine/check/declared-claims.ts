@@ -1,13 +1,19 @@
 import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
+import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedProvider } from "./checked-declaration.ts";
 
 /**
- * Which objects the resources of a declaration stand for, as far as that is known without a call. Providers of one
- * configuration lead to one platform; whether others do is told by the plan.
+ * Which objects the resources of a declaration stand for, as far as that is known without a call. Providers that differ
+ * in nothing but parts of names lead to one platform; whether others do is told by the plan.
  */
 export class DeclaredClaims {
+  readonly #catalog: Catalog;
   readonly #holders = new Map<string, string>();
   readonly #platforms = new Map<CheckedProvider, string>();
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+  }
 
   /** Notes that a resource stands for an object; gives the resource that was noted for it before. */
   holderBeside(address: string, provider: CheckedProvider, claim: string): string | undefined {
@@ -20,8 +26,18 @@ export class DeclaredClaims {
   #platformOf(provider: CheckedProvider): string {
     const known = this.#platforms.get(provider);
     if (known !== undefined) return known;
-    const platform = canonicalJson([provider.kind, provider.config]);
+    const names = namingFields(this.#catalog, provider.kind);
+    const leading = Object.entries(provider.config).filter(([field]) => !names.has(field));
+    const platform = canonicalJson([provider.kind, Object.fromEntries(leading)]);
     this.#platforms.set(provider, platform);
     return platform;
   }
+}
+
+/** Fields of a kind of provider whose values stand in the names of objects, and so in what they claim. */
+function namingFields(catalog: Catalog, kind: string): ReadonlySet<string> {
+  const sources = Object.values(catalog.resources)
+    .filter(({ provider }) => provider === kind)
+    .flatMap(({ identity }) => Object.values(identity.variables).flat());
+  return new Set(sources.flatMap((source) => ("provider" in source ? [source.provider] : [])));
 }

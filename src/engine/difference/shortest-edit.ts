@@ -10,8 +10,8 @@ export interface Edit {
 const mostEdits = 2_000;
 
 /**
- * The fewest insertions and deletions that lead from one sequence to the other, joined to stretches, by E. W. Myers, "An
- * O(ND) Difference Algorithm" (1986). Takes time in proportion to the length of both and the number of edits, and
+ * The fewest insertions and deletions that lead from one sequence to the other, joined to stretches, by E. W. Myers,
+ * "An O(ND) Difference Algorithm" (1986). Takes time in proportion to the length of both and the number of edits, and
  * memory to its square. Past `most` edits all that lies between the common beginning and the common end is one stretch.
  */
 export function shortestEdit(old: readonly string[], next: readonly string[], most = mostEdits): readonly Edit[] {

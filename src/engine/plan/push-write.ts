@@ -71,7 +71,9 @@ export function pushWrite(known: Case, write: WritePlan): void {
   });
 }
 
-/** A tag that is declared and is not the object's any more would be refused by the platform; what sends none is silent. */
+/**
+ * A tag that is declared and is not the object's any more would be refused by the platform; what sends none is silent.
+ */
 function refuseStaleTags(
   { node, definition, desired, planning }: Case,
   { seen }: WritePlan,
@@ -82,7 +84,9 @@ function refuseStaleTags(
     const [declared, now] = [desired.inputs[name], seen.outputs[name] ?? null];
     if (fieldOf(definition.inputs, name)?.precondition !== true || typeof declared !== "string" || declared === now)
       continue;
-    const detail = `\`${name}\` is declared as ${JSON.stringify(declared)}, and the object has ${JSON.stringify(now)} by now; look at what has changed, and declare that tag or none`;
+    const detail =
+      `\`${name}\` is declared as ${JSON.stringify(declared)}, and the object has ${JSON.stringify(now)} by now; ` +
+      "look at what has changed, and declare that tag or none";
     planning.complain("stale-etag", detail, {
       address: node.address,
       pointer: pointer("/resources", node.address, "properties", name),

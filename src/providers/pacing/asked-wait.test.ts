@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { withAskedWait } from "./asked-wait.ts";
 
 test.each([
-  [301_000, "6 minutes"],
+  [5_000, "5 s"],
+  [301_000, "5 m 1 s"],
   [3_600_000, "1 hour"],
   [99_999_000, "1 day 4 hours"],
   [7_260_000, "2 hours 1 minute"],
@@ -11,6 +12,8 @@ test.each([
   [Number.POSITIVE_INFINITY, "more than a year"],
 ])("a platform that asks for %d ms asks for %s", (ms, words) => {
   const outcome = { kind: "throttled", detail: "the platform answered 429", retryAfterMs: ms } as const;
-  const detail = expect.stringMatching(new RegExp(`^the platform answered 429; .* ${words},`));
-  expect(withAskedWait(outcome, ms)).toEqual({ ...outcome, detail });
+  const detail = expect.stringMatching(
+    new RegExp(`^the platform answered 429; .* ${words}, which is longer than a call waits \\(3 s\\)`),
+  );
+  expect(withAskedWait(outcome, ms, 3_000)).toEqual({ ...outcome, detail });
 });

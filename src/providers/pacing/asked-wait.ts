@@ -9,8 +9,10 @@ const year = 365 * day;
  * The same outcome, whose words end with how long the platform asks to be left alone, where that is longer than anybody
  * waits.
  */
-export function withAskedWait<T>(outcome: T, ms: number): T {
-  const asked = `it asks to be left alone for ${inWords(ms)}, which is longer than a call waits: run again after that`;
+export function withAskedWait<T>(outcome: T, ms: number, mostMs: number): T {
+  const asked =
+    `it asks to be left alone for ${inWords(ms)}, which is longer than a call waits (${secondsInWords(mostMs)}): ` +
+    "run again after that";
   return withWords(outcome, asked);
 }
 
@@ -29,6 +31,7 @@ function withWords<T>(outcome: T, more: string): T {
 /** A time in its two largest units, rounded up: to come too early would be in vain. */
 function inWords(ms: number): string {
   if (ms > year) return "more than a year";
+  if (ms < hour) return secondsInWords(Math.ceil(ms / 1000) * 1000);
   const [larger, smaller, name, nameOfSmaller] =
     ms >= day ? ([day, hour, "day", "hour"] as const) : ([hour, minute, "hour", "minute"] as const);
   const count = Math.ceil(ms / smaller);

@@ -152,7 +152,7 @@ describe("retries", () => {
   test("who asks for more than ten minutes gets its answer handed on, which says for how long", async () => {
     const refused = { ...throttled(600_001), detail: "too many requests" };
     const { driver, slept } = scripted([refused]);
-    const detail = expect.stringMatching(/^too many requests; .* 11 minutes/);
+    const detail = expect.stringMatching(/^too many requests; .* 10 m 1 s, /);
     expect(await driver.write(change)).toEqual({ ...refused, detail });
     expect(slept).toEqual([]);
   });

@@ -74,7 +74,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       const { why, retryAfterMs, isAsked } = pushBack;
       unasked += isAsked ? 0 : 1;
       const askedMs = retryAfterMs ?? 0;
-      if (askedMs > budget.allMs) return withAskedWait(outcome, askedMs);
+      if (askedMs > budget.allMs) return withAskedWait(outcome, askedMs, budget.allMs);
       // Nothing is sent any more: who told a wait would tell of a repetition that never comes.
       if (isOver(signal) || unasked >= attempts) return outcome;
       if (isAsked && (budget.leftMs <= 0 || askedMs > budget.leftMs)) return withTries(outcome, budget.allMs);

@@ -48,7 +48,9 @@ function pagesOf(rows: readonly JournalRow[]): readonly (readonly JournalRow[])[
 async function insertRows(queries: Queries, stack: string, rows: readonly JournalRow[]): Promise<void> {
   await queries.rows(
     `INSERT INTO plumbline.journal (stack, seq, epoch, serial, run, prior, sum, entry)
-      SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bytea[])`,
+      SELECT $1, * FROM unnest(
+        $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bytea[]
+      )`,
     stack,
     rows.map(({ seq }) => seq),
     rows.map(({ epoch }) => epoch),
@@ -63,7 +65,8 @@ async function insertRows(queries: Queries, stack: string, rows: readonly Journa
 async function chainRows(queries: Queries, stack: string, rows: readonly JournalRow[]): Promise<void> {
   await queries.rows(
     `UPDATE plumbline.journal j SET prior = n.prior, sum = n.sum
-      FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS n (seq, prior, sum) WHERE j.stack = $1 AND j.seq = n.seq`,
+      FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS n (seq, prior, sum)
+      WHERE j.stack = $1 AND j.seq = n.seq`,
     stack,
     rows.map(({ seq }) => seq),
     rows.map(({ prior }) => prior),

@@ -57,7 +57,9 @@ export const explain: Command = {
   },
 };
 
-/** `word` is a type's token or its last part, perhaps with `@` and a version, and with a dotted path into its fields. */
+/**
+ * `word` is a type's token or its last part, perhaps with `@` and a version, and with a dotted path into its fields.
+ */
 async function explainType(invocation: Invocation, word: string, types: readonly TypeRow[]): Promise<number> {
   const { head, version, path } = partsOf(word);
   const wanted = head.toLowerCase();

@@ -20,7 +20,11 @@ export const prune: Command = {
     { name: "yes", short: "y", summary: "do not ask before forgetting anything" },
   ],
   description:
-    "Forgets the oldest runs of a stack, with their plans and events, shows first what goes, and asks. A run goes when neither --keep nor --older-than keeps it. What is managed stays as it is, and so does what an undo of a kept run needs; a run that went can't be shown or undone any more. A run that can go on, and one with a call that is not settled, stay with all that came after them. The audit log stays whole. A state file gives its room back.",
+    "Forgets the oldest runs of a stack, with their plans and events, shows first what goes, and asks. A run " +
+    "goes when neither --keep nor --older-than keeps it. What is managed stays as it is, and so does what an " +
+    "undo of a kept run needs; a run that went can't be shown or undone any more. A run that can go on, and one " +
+    "with a call that is not settled, stay with all that came after them. The audit log stays whole. A state " +
+    "file gives its room back.",
   examples: [
     { line: "plumb prune", meaning: "show what goes beyond the 10 newest runs, and ask" },
     { line: "plumb prune --older-than 30d --keep 20 --all --yes", meaning: "for a job by the clock" },

@@ -26,7 +26,8 @@ export const stateShow: Command = {
 function recordLines(view: ResourceView, screen: Terminal): readonly string[] {
   const { paint, width } = screen;
   const facts = [
-    `${view.status}, provider ${view.provider}, version ${view.apiVersion}, generation ${view.generation}, seen ${view.observedAt}`,
+    `${view.status}, provider ${view.provider}, version ${view.apiVersion}, generation ${view.generation}, seen ` +
+      `${view.observedAt}`,
     ...(view.awaitsDeclaration === true
       ? ["imported and not declared yet: protected until it is declared, or forgotten with `plumb state rm`"]
       : []),

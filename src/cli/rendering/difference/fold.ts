@@ -3,7 +3,9 @@ import { counted, textWidth } from "../text.ts";
 
 /** Unchanged lines that stay in sight before and after a difference. */
 const context = 3;
-/** Unchanged characters that stay in sight before and after a difference within a line: as many as there is room for. */
+/**
+ * Unchanged characters that stay in sight before and after a difference within a line: as many as there is room for.
+ */
 const nearby = [96, 64, 48, 32, 24, 16] as const;
 
 /** What stands in the place of unchanged characters. */

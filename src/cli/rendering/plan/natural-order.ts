@@ -1,4 +1,6 @@
-/** Orders names as people count: `a2` before `a10`. Names that differ in zeros before a number only go by their text. */
+/**
+ * Orders names as people count: `a2` before `a10`. Names that differ in zeros before a number only go by their text.
+ */
 export function inNaturalOrder(a: string, b: string): number {
   const [one, other] = [piecesOf(a), piecesOf(b)];
   for (const [index, piece] of one.entries()) {

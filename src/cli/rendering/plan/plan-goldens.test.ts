@@ -32,7 +32,9 @@ const plan = samplePlan({
     step({
       name: "a10",
       action: "update",
-      id: "projects/acme-production/zones/europe-west1-b/reservations/migration-wave-1 roles/viewer group:ops@acme.example",
+      id:
+        "projects/acme-production/zones/europe-west1-b/reservations/migration-wave-1 roles/viewer " +
+        "group:ops@acme.example",
       fields: [
         field("/condition/expression", { old: condition, new: condition.replace("prod-", "dev-") }),
         field("/description", { old: odd, new: `${odd.trimEnd()}, and more` }),

@@ -20,7 +20,9 @@ interface FieldRow {
 
 const widestPath = 36;
 
-/** `/condition/title` as people write it: `condition.title`; list positions as `rules[0]`, odd keys as `labels["a.b"]`. */
+/**
+ * `/condition/title` as people write it: `condition.title`; list positions as `rules[0]`, odd keys as `labels["a.b"]`.
+ */
 function pathText(pointer: string): string {
   return pointerSegments(pointer).reduce((path, segment) => {
     if (path === "") return keyText(segment);

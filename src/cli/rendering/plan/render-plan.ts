@@ -242,7 +242,9 @@ function renderMoved({ drift = [] }: PlanView, screen: Screen): readonly string[
   ];
 }
 
-/** All that a plan tells beside its steps: rights, what moved, what is planned later, what it leaves out, and outputs. */
+/**
+ * All that a plan tells beside its steps: rights, what moved, what is planned later, what it leaves out, and outputs.
+ */
 export function besideSteps(plan: PlanView, screen: Screen): readonly string[] {
   return [
     ...renderRights(plan, screen),

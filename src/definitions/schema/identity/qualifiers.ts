@@ -7,8 +7,8 @@ import { secretPlaces } from "../secret-values.ts";
 import { fieldOf } from "../walk-value.ts";
 
 /**
- * What of a `get`'s qualifiers is not as it was read, both sides shown; neither where one is sealed. A tag that is asked
- * for is compared like any other value.
+ * What of a `get`'s qualifiers is not as it was read, both sides shown; neither where one is sealed. A tag that is
+ * asked for is compared like any other value.
  */
 export function qualifierMismatches(
   definition: ResourceDefinition,

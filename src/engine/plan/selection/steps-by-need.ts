@@ -35,8 +35,8 @@ export class StepsByNeed {
   }
 
   /**
-   * Steps that are not done, by id, with the reason: those of which there is one, what needs them, and the two halves of
-   * a replacement or a move together where the object is made by it.
+   * Steps that are not done, by id, with the reason: those of which there is one, what needs them, and the two halves
+   * of a replacement or a move together where the object is made by it.
    */
   withheld(whyNot: (step: Step) => string | undefined): ReadonlyMap<string, string> {
     const withheld = new Map<string, string>();

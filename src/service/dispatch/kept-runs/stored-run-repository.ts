@@ -105,7 +105,9 @@ export class StoredRunRepository implements RunRepository {
     }
   }
 
-  /** Forgets a run that has ended, with its events. One that is resumed meanwhile, or whose end is to be told, stays. */
+  /**
+   * Forgets a run that has ended, with its events. One that is resumed meanwhile, or whose end is to be told, stays.
+   */
   async forget(kept: KeptRun): Promise<void> {
     const { documentStore } = this.#deployment;
     const key = keyOf(kept);
@@ -119,7 +121,9 @@ export class StoredRunRepository implements RunRepository {
     if (isForgotten) await this.#sweepEvents(key);
   }
 
-  /** Ids of the runs of a stack that somebody has still to do something about: to begin, to end, or to tell their end. */
+  /**
+   * Ids of the runs of a stack that somebody has still to do something about: to begin, to end, or to tell their end.
+   */
   async awaited(stack: string): Promise<ReadonlySet<string>> {
     const prefix = `${stack}/`;
     return new Set((await this.#all(openRuns, prefix)).map(({ key }) => key.slice(prefix.length)));

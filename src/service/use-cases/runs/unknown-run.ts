@@ -6,6 +6,7 @@ import { prunedUpTo } from "../../../engine/state/prune/checkpoint.ts";
 export function unknownRun(stack: string, run: string, journal: readonly JournalEntry[]): Problem {
   const upTo = prunedUpTo(journal);
   if (upTo === null) return problem("run-unknown", `stack \`${stack}\` has no run ${run}`);
-  const detail = `stack \`${stack}\` has no run ${run} any more, if it ever had: what happened up to ${upTo} was pruned`;
+  const detail =
+    `stack \`${stack}\` has no run ${run} any more, if it ever had: ` + `what happened up to ${upTo} was pruned`;
   return problem("run-pruned", detail);
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { busyTimeoutMs } from "./lock-patience.ts";
 
 /** Free pages are given back from this many on, where they are at least a quarter of the file. */
-const fewestPages = 64;
+const fewestPages = 16;
 
 /**
  * Gives the room of what was deleted back to the file system. What is copied meanwhile stays in memory, so that nothing
