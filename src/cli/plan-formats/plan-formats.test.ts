@@ -71,6 +71,16 @@ describe("markdown", () => {
     expect(text).toContain(`**${400 - shown} more parts have no room here.**`);
     expect(text).toContain(`plumb plan --show ${plan.plan.digest}`);
   });
+
+  test("problems that have no room are counted, and the others are there", () => {
+    const problems = Array.from({ length: 90 }, (_, index) =>
+      problem("protected", `${index} ${"x".repeat(1_000)}`, {}),
+    );
+    const text = markdownPlan(told({ problems }));
+    const shown = text.match(/^ {2}\d+$/gm)?.length ?? 0;
+    expect(shown).toBeGreaterThan(50);
+    expect(text).toContain(`**${90 - shown} more parts have no room here.**`);
+  });
 });
 
 test("html is one page without script, and nothing in it comes from outside", () => {
