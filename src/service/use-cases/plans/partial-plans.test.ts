@@ -198,3 +198,12 @@ test("outputs of what is left alone keep the values that they had", async () => 
   expect(view.outputs).toEqual([]);
   expect((await world.store.readStack("dev")).outputs).toMatchObject({ name: "one" });
 });
+
+test("a destroy of a part tells of the outputs that go, and leaves the others", async () => {
+  const outputs = { one: "${a.id}", two: "${c.id}", three: "three" };
+  await up(world, declared({ a: attachment("a"), c: portal("portal") }, { outputs }));
+  const { view } = await partly(null, { target: ["a"] }, "destroy");
+  expect(view.outputs.map(({ name }) => name)).toEqual(["one"]);
+  expect(Object.keys((await world.store.readStack("dev")).outputs)).toEqual(["two", "three"]);
+  expect((await planned(null, {}, "destroy")).outputs.map(({ name }) => name)).toEqual(["three", "two"]);
+});
