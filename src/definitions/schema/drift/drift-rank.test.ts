@@ -103,9 +103,9 @@ test.each([
   [
     "the strictest in place of what nobody knows",
     "settings:RestrictWorkspaceAdmins",
-    { restrictWorkspaceAdmins: { status: "ALLOW_MORE" } },
+    { restrictWorkspaceAdmins: { status: "ALLOW_NOTHING" } },
     { restrictWorkspaceAdmins: { status: "RESTRICT_TOKENS_AND_JOB_RUN_AS" } },
-    "other",
+    "rights-widened",
   ],
   [
     "the strictest where nothing was said",

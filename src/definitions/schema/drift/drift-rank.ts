@@ -68,8 +68,9 @@ function rankBy(meaning: DriftMeaning, old: Look, now: Look): DriftRank {
   if ("longer" in meaning) return now === undefined || isLonger(now, old) ? meaning.longer : "other";
   if ("strictestFirst" in meaning) {
     const [was, is] = [old, now].map((each) => meaning.strictestFirst.indexOf(String(each ?? null)));
-    // Whatever stood there before, nothing permits less than the first.
-    return is === -1 || Math.max(was ?? 0, 0) < (is ?? 0) ? meaning.looser : "other";
+    // A value that nobody knows may be stricter than the first; where nothing was said, nothing is.
+    const from = (old ?? null) === null ? 0 : (was ?? -1);
+    return is === -1 || from < (is ?? -1) ? meaning.looser : "other";
   }
   if (isOne(old) && isOne(now)) return meaning.changed ?? "other";
   const [was, is] = [itemsOf(old), itemsOf(now)];
