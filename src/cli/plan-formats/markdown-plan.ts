@@ -3,8 +3,8 @@ import {
   besideLines,
   countsOf,
   type PlanToTell,
-  problemHeading,
   problemBlocks,
+  problemHeading,
   riskGroups,
   titleOf,
 } from "./plan-report.ts";
