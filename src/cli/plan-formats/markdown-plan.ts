@@ -16,7 +16,7 @@ const mostCharacters = 65_000;
 /** Kept free for the lines that say what is not shown. */
 const roomForRest = 1_000;
 
-/** A plan for a pull request, folded by risk. A step or a problem is shown whole or not at all; what has no room is counted. */
+/** A plan for a pull request, folded by risk. Steps and problems are shown whole or not at all; the rest is counted. */
 export function markdownPlan(told: PlanToTell): string {
   const plan = withoutFingerprints(told.plan);
   const page = new Page();
