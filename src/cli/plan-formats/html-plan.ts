@@ -12,7 +12,6 @@ import {
   riskGroups,
   titleOf,
 } from "./plan-report.ts";
-import { withoutFingerprints } from "./without-fingerprints.ts";
 
 /** Nothing is loaded from anywhere, and nothing runs. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
@@ -48,8 +47,7 @@ const widestGraph = 1_200;
 const mostDrawn = 40;
 
 /** A plan as one page that needs nothing else: folded by risk, with what needs what as a picture. */
-export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
-  const plan = withoutFingerprints(whole);
+export function htmlPlan({ plan, graph }: PlanToTell): string {
   const beside = besideLines(plan);
   return [
     "<!doctype html>",
