@@ -12,6 +12,7 @@ import {
   riskGroups,
   titleOf,
 } from "./plan-report.ts";
+import { withoutFingerprints } from "./without-fingerprints.ts";
 
 /** Nothing is loaded from anywhere, and nothing runs. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
@@ -47,7 +48,8 @@ const widestGraph = 1_200;
 const mostDrawn = 40;
 
 /** A plan as one page that needs nothing else: folded by risk, with what needs what as a picture. */
-export function htmlPlan({ plan, graph }: PlanToTell): string {
+export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
+  const plan = withoutFingerprints(whole);
   const beside = besideLines(plan);
   return [
     "<!doctype html>",
