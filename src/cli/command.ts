@@ -1,5 +1,6 @@
 import type { OptionSpec, ParsedArguments } from "./arguments.ts";
 import type { CliContext } from "./cli-context.ts";
+import { jsonText } from "./rendering/json-text.ts";
 import type { ApiClient } from "./server/api-client.ts";
 import type { Settings } from "./settings.ts";
 import type { FindProject } from "./stacks/stack-by-name.ts";
@@ -58,5 +59,5 @@ export function optionValue(invocation: Invocation, name: string): string | unde
 
 /** Prints the command's one JSON document. */
 export function printJson(invocation: Pick<Invocation, "context">, document: unknown): void {
-  invocation.context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  invocation.context.stdout.write(`${jsonText(document)}\n`);
 }

@@ -6,12 +6,13 @@ import {
   besideLines,
   countsOf,
   type PlanToTell,
+  problemBlocks,
   problemHeading,
-  problemLines,
   type RiskGroup,
   riskGroups,
   titleOf,
 } from "./plan-report.ts";
+import { withoutFingerprints } from "./without-fingerprints.ts";
 
 /** Nothing is loaded from anywhere, and nothing runs. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
@@ -50,7 +51,8 @@ const widestGraph = 1_200;
 const mostDrawn = 40;
 
 /** A plan as one page that needs nothing else: folded by risk, with what needs what as a picture. */
-export function htmlPlan({ plan, graph }: PlanToTell): string {
+export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
+  const plan = withoutFingerprints(whole);
   const beside = besideLines(plan);
   return [
     "<!doctype html>",
@@ -66,7 +68,9 @@ export function htmlPlan({ plan, graph }: PlanToTell): string {
     `<h1>${escapeMarkup(titleOf(plan))}</h1>`,
     `<p>${escapeMarkup(countsOf(plan))}</p>`,
     `<p class="digest">${escapeMarkup(plan.digest)}</p>`,
-    ...(plan.problems.length === 0 ? [] : folded(problemHeading(plan), "risky", true, [pre(problemLines(plan))])),
+    ...(plan.problems.length === 0
+      ? []
+      : folded(problemHeading(plan), "risky", true, [pre(problemBlocks(plan).flat())])),
     ...riskGroups(plan).flatMap(group),
     ...(beside.length === 0 ? [] : folded("Besides", "", true, [pre(beside)])),
     ...picture(plan, graph),

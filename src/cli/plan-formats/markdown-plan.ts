@@ -3,11 +3,12 @@ import {
   besideLines,
   countsOf,
   type PlanToTell,
+  problemBlocks,
   problemHeading,
-  problemLines,
   riskGroups,
   titleOf,
 } from "./plan-report.ts";
+import { withoutFingerprints } from "./without-fingerprints.ts";
 
 /** What a comment on a pull request may hold; GitHub takes 65 536. */
 const mostCharacters = 65_000;
@@ -15,12 +16,12 @@ const mostCharacters = 65_000;
 /** Kept free for the lines that say what is not shown. */
 const roomForRest = 1_000;
 
-/** A plan for a pull request, folded by risk. A step is shown whole or not at all; what has no room is counted. */
-export function markdownPlan({ plan }: PlanToTell): string {
+/** A plan for a pull request, folded by risk. Steps and problems are shown whole or not at all; the rest is counted. */
+export function markdownPlan(told: PlanToTell): string {
+  const plan = withoutFingerprints(told.plan);
   const page = new Page();
   page.add([`### ${escapeMarkup(titleOf(plan))}`, "", escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""]);
-  if (plan.problems.length > 0) page.fold(problemHeading(plan), true, [problemLines(plan)], "");
-  let left = 0;
+  let left = plan.problems.length === 0 ? 0 : page.fold(problemHeading(plan), true, problemBlocks(plan), "");
   for (const { heading, isRisky, blocks } of riskGroups(plan))
     left += page.fold(
       heading,

@@ -6,6 +6,7 @@ import type { PlanView } from "../../contract/documents/plans.ts";
 import type { OptionSpec, UsageMistake } from "../arguments.ts";
 import { type Invocation, optionValue } from "../command.ts";
 import { programOf } from "../program/program-registry.ts";
+import { jsonText } from "../rendering/json-text.ts";
 import { htmlPlan } from "./html-plan.ts";
 import { markdownPlan } from "./markdown-plan.ts";
 import type { PlanToTell } from "./plan-report.ts";
@@ -17,7 +18,7 @@ export type PlanFormat = (told: PlanToTell) => string;
 const documents: ReadonlyMap<string, PlanFormat> = new Map([
   ["markdown", markdownPlan],
   ["html", htmlPlan],
-  ["json", ({ plan }) => `${JSON.stringify(plan, null, 2)}\n`],
+  ["json", ({ plan }) => `${jsonText(plan)}\n`],
   ["sarif", sarifPlan],
 ]);
 

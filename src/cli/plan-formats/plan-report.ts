@@ -56,10 +56,10 @@ export function countsOf(plan: PlanView): string {
 }
 
 /** All problems, errors first. The lines of the declaration are left out: they may hold what is not for all to see. */
-export function problemLines({ problems }: PlanView): readonly string[] {
+export function problemBlocks({ problems }: PlanView): readonly (readonly string[])[] {
   const errors = problems.filter(({ severity }) => severity === "error");
   const warnings = problems.filter(({ severity }) => severity !== "error");
-  return [...errors, ...warnings].flatMap((each) => renderProblem(each, new Map(), plainScreen));
+  return [...errors, ...warnings].map((each) => renderProblem(each, new Map(), plainScreen));
 }
 
 export function problemHeading({ problems }: PlanView): string {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { StepView } from "../../contract/documents/plans.ts";
+import { jsonText } from "../rendering/json-text.ts";
 import { codeExplanations } from "../reports/explanations.ts";
 import { isRisky, type PlanToTell } from "./plan-report.ts";
 
@@ -47,7 +48,7 @@ export function sarifPlan(told: PlanToTell): string {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${jsonText(log)}\n`;
 }
 
 function problemFinding({ code, severity, detail, summary, hint, address, span }: Problem): Finding {

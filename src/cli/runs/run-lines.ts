@@ -4,6 +4,7 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
+import { jsonText } from "../rendering/json-text.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import { exitCodeOfDocument, exitCodes } from "../reports/exit-code.ts";
 import { documentOfMistake } from "../reports/failure-document.ts";
@@ -11,7 +12,7 @@ import { writeFailure, writeMistake } from "../reports/report.ts";
 
 /** Prints one line of the JSON that `up`, `destroy` and `undo` give, under `--json`. */
 export function printLine(invocation: Invocation, event: object): void {
-  if (invocation.settings.json) invocation.context.stdout.write(`${JSON.stringify(event)}\n`);
+  if (invocation.settings.json) invocation.context.stdout.write(`${jsonText(event, 0)}\n`);
 }
 
 /** The summary of a run that was not begun: nothing done, `run` empty. */

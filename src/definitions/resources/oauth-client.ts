@@ -70,7 +70,7 @@ export const oauthClient: ResourceDefinition = {
           description: "A redirect URI.",
           vendorLimits: [
             {
-              pattern: "^[A-Za-z][A-Za-z0-9+.-]*:(//[^\\s/?#]+|[^\\s/])\\S*$",
+              pattern: "^[A-Za-z][A-Za-z0-9+.-]*:(//[^\\s/?#]|[^\\s/])\\S*$",
               says: "the vendor takes whole URIs, such as `https://app.example/callback`",
             },
           ],

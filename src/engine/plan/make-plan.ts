@@ -6,6 +6,7 @@ import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Snapshot } from "../state/snapshot.ts";
+import { outputsWithout } from "../state/stack-outputs.ts";
 import type { UndoScope } from "../undo/journal/undo-scope.ts";
 import { claimedTwice } from "./claimed-twice.ts";
 import { usedDefinitions } from "./document/used-definitions.ts";
@@ -13,7 +14,7 @@ import { tellReferring } from "./drift/tell-referring.ts";
 import { tellOfOperations } from "./indeterminate.ts";
 import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
-import { engineFlags, type Plan, type PlanContent, planFormat, type UsedDefinition } from "./plan.ts";
+import { engineFlags, type Plan, type PlanContent, planFormat, type Step, type UsedDefinition } from "./plan.ts";
 import { planRead } from "./plan-read.ts";
 import { planResource } from "./plan-resource.ts";
 import { type DeclaredIdentity, Planning } from "./planning.ts";
@@ -132,7 +133,8 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   yield;
   const changed = optionChanges(planning);
   yield;
-  const outputs = kind === "destroy" ? { outputs: {} } : yield* outputsOf(planning);
+  const outputs =
+    kind === "destroy" ? { outputs: outputsAfter([...steps, ...waiting], planning) } : yield* outputsOf(planning);
   yield;
   const { recordUpdates, deferred, state } = planning;
   const going = { steps, recordUpdates, deferred, ...outputs };
@@ -151,6 +153,12 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
     ...outputs,
     problems: problemsOf(part, planning),
   };
+}
+
+/** What a destroy leaves of the outputs: those whose objects all stay. */
+function outputsAfter(steps: readonly Step[], { state }: Planning): Plan["outputs"] {
+  const ends = steps.flatMap((step) => (step.kind === "removal" && step.blocked === undefined ? [step] : []));
+  return outputsWithout(ends, state).outputs;
 }
 
 function problemsOf({ problems }: Pick<PlanInput, "problems">, planning: Planning): readonly Problem[] {

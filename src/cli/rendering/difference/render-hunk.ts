@@ -23,7 +23,11 @@ export function hunkLines(hunk: Hunk, room: number, screen: ValueScreen): string
   // Secrets that stay as they are need not be told from one another.
   const tellsSecrets = !jsonEqual(secretsIn(standing(hunk, "old")), secretsIn(standing(hunk, "new")));
   const [before, after] = [sideText(hunk, "old", tellsSecrets), sideText(hunk, "new", tellsSecrets)];
-  if (textWidth(before) + textWidth(after) + 4 <= room) return `${paint("dim", before)} ${paint("dim", "->")} ${after}`;
+  if (textWidth(before) + textWidth(after) + 4 <= room) {
+    // Of secrets that are shown without their fingerprints, nothing else tells that they differ.
+    const note = before === after ? " (a secret changed)" : "";
+    return `${paint("dim", before)} ${paint("dim", "->")} ${after}${note}`;
+  }
   const inner = { ...screen, tellsSecrets };
   if (hunk.kind === "text") return textLines(hunk, screen);
   if (hunk.kind === "list") return listLines(hunk, inner);

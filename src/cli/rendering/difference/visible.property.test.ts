@@ -80,3 +80,8 @@ test.each([
 ])("%j is shown as %j", (given, shown) => {
   expect(visible(given)).toBe(shown);
 });
+
+test("marks without end are told by their codes", () => {
+  const marks = "\u0301".repeat(50_000);
+  expect(visible(`a\u0301 x${marks}`)).toMatch(/^a\\u0301 x\u0301{29}(?:\\u0301)+$/);
+});

@@ -6,6 +6,8 @@ import type { Run } from "../../../engine/difference/hunk.ts";
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 const mark = /\p{M}/u;
+/** No writing puts more marks on a letter; those beyond are told by their codes. */
+const mostMarks = 30;
 /** Nothing to be escaped in it, and nothing that looks like an escape. */
 const plain = /^[\x20-\x5b\x5d-\x7e]*$/;
 
@@ -52,6 +54,7 @@ function charactersOf(text: string): readonly Character[] {
     const joined = (isMark ? cluster : "") + character;
     const isUnseen =
       unseen.test(character) ||
+      joined.length > mostMarks ||
       (isMark && /^[\s"]?$/.test(cluster)) ||
       (!isComposed && isSpelledApart(joined, cluster));
     cluster = isUnseen ? "" : joined;

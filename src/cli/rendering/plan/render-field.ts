@@ -25,10 +25,11 @@ const widestPath = 36;
  */
 function pathText(pointer: string): string {
   return pointerSegments(pointer).reduce((path, segment) => {
-    if (path === "") return keyText(segment);
-    if (/^\d+$/.test(segment)) return `${path}[${segment}]`;
     const key = keyText(segment);
-    if (/^[^".]+$/.test(key)) return `${path}.${key}`;
+    const isPlain = /^[^".]+$/.test(key);
+    if (path === "") return isPlain || key.startsWith('"') ? key : quoted(key);
+    if (/^\d+$/.test(segment)) return `${path}[${segment}]`;
+    if (isPlain) return `${path}.${key}`;
     return `${path}[${key.startsWith('"') ? key : quoted(key)}]`;
   }, "");
 }

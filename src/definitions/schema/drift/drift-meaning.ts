@@ -14,7 +14,7 @@ export type DriftRank = (typeof driftRanks)[number];
 export type DriftMeaning =
   /** The same whatever it became. */
   | DriftRank
-  /** By what it is now; booleans are called `true` and `false`. */
+  /** By what it is now; booleans are called `true` and `false`, and one that is left out is false. */
   | { readonly to: Readonly<Record<string, DriftRank>> }
   /** By its place among the values, of which each permits more than the one before it. */
   | { readonly strictestFirst: readonly string[]; readonly looser: DriftRank }

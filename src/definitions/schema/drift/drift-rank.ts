@@ -29,6 +29,8 @@ export function driftRank(schema: ObjectSchema, { path, old, new: now }: Moved, 
   }
   const isWhole = old === undefined || now === undefined;
   if (meaning !== undefined && isWhole) return rankBy(meaning, old, now);
+  if (meaning !== undefined && at !== undefined && isOfAnotherKind(at, old, now))
+    return gravest([rankBy(meaning, old, undefined), rankBy(meaning, undefined, now), rankUnder(at, old, now)]);
   return at === undefined ? "other" : rankUnder(at, old, now);
 }
 
@@ -39,6 +41,9 @@ function rankUnder(schema: Schema, old: Look, now: Look): DriftRank {
     return rankBy(schema.drift, old ?? absentMeans, now ?? absentMeans);
   }
   if ("oneOf" in schema) {
+    // What has become of another kind is gone, and something else has come.
+    if (isOfAnotherKind(schema, old, now))
+      return gravest([rankUnder(schema, old, undefined), rankUnder(schema, undefined, now)]);
     const variant = variantOf(schema, now ?? old);
     return variant === undefined ? "other" : rankUnder(variant, old, now);
   }
@@ -50,19 +55,32 @@ function rankUnder(schema: Schema, old: Look, now: Look): DriftRank {
   return gravest(inside);
 }
 
+/** Whether a member of a union is another one now. */
+function isOfAnotherKind(schema: Schema, old: Look, now: Look): boolean {
+  if (!("oneOf" in schema) || old === undefined || now === undefined) return false;
+  return variantOf(schema, old) !== variantOf(schema, now);
+}
+
 function rankBy(meaning: DriftMeaning, old: Look, now: Look): DriftRank {
   if (typeof meaning === "string") return meaning;
-  if ("to" in meaning) return meaning.to[String(now ?? null)] ?? "other";
+  // Platforms leave out what is false.
+  if ("to" in meaning) return (old ?? false) === (now ?? false) ? "other" : ownRank(meaning.to, String(now ?? false));
   if ("longer" in meaning) return now === undefined || isLonger(now, old) ? meaning.longer : "other";
   if ("strictestFirst" in meaning) {
     const [was, is] = [old, now].map((each) => meaning.strictestFirst.indexOf(String(each ?? null)));
-    return is === -1 || (was ?? -1) < (is ?? -1) ? meaning.looser : "other";
+    // A value that nobody knows may be stricter than the first; where nothing was said, nothing is.
+    const from = (old ?? null) === null ? 0 : (was ?? -1);
+    return is === -1 || from < (is ?? -1) ? meaning.looser : "other";
   }
   if (isOne(old) && isOne(now)) return meaning.changed ?? "other";
   const [was, is] = [itemsOf(old), itemsOf(now)];
   const hasGained = [...is].some((item) => !was.has(item));
   const hasLost = [...was].some((item) => !is.has(item));
   return gravest([...(hasGained ? [meaning.gained ?? "other"] : []), ...(hasLost ? [meaning.lost ?? "other"] : [])]);
+}
+
+function ownRank(ranks: Readonly<Record<string, DriftRank>>, value: string): DriftRank {
+  return (Object.hasOwn(ranks, value) ? ranks[value] : undefined) ?? "other";
 }
 
 function isOne(value: Look): boolean {

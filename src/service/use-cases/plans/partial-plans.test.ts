@@ -172,6 +172,17 @@ test("a plan that deletes more than it may is refused", async () => {
   expect((await planned(declared({ c: portal("portal") }), { maxDeletions: 3 })).problems).toEqual([]);
 });
 
+test("of many objects that may not be deleted the first are told by name", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `n${index + 10}`);
+  await up(world, declared(Object.fromEntries(names.map((name) => [name, attachment(name)]))));
+  const [refused] = (await planned(declared({}), { target: ["n10", "n2?"], maxDeletions: 1 })).problems;
+  expect(refused?.detail).toBe("the plan deletes 3 objects, and `--max-deletions 1` allows fewer: `n10`, `n20`, `n21`");
+  const [all] = (await planned(null, { maxDeletions: 0 }, "destroy")).problems;
+  expect(all?.detail).toMatch(/^the plan deletes 12 objects, .*: (`n\d+`, ){9}`n\d+` and 2 more$/);
+  const [one] = (await planned(null, { target: ["n10"], maxDeletions: 0 }, "destroy")).problems;
+  expect(one?.detail).toBe("the plan deletes 1 object, and `--max-deletions 0` allows fewer: `n10`");
+});
+
 test("outputs of what is left alone keep the values that they had", async () => {
   const outputs = { name: "${a.description}", both: "${a.id} ${c.id}" };
   const of = (description: string) =>
@@ -186,4 +197,13 @@ test("outputs of what is left alone keep the values that they had", async () => 
   const { view } = await partly(of("two"), { target: ["c"] });
   expect(view.outputs).toEqual([]);
   expect((await world.store.readStack("dev")).outputs).toMatchObject({ name: "one" });
+});
+
+test("a destroy of a part tells of the outputs that go, and leaves the others", async () => {
+  const outputs = { one: "${a.id}", two: "${c.id}", three: "three" };
+  await up(world, declared({ a: attachment("a"), c: portal("portal") }, { outputs }));
+  const { view } = await partly(null, { target: ["a"] }, "destroy");
+  expect(view.outputs.map(({ name }) => name)).toEqual(["one"]);
+  expect(Object.keys((await world.store.readStack("dev")).outputs)).toEqual(["two", "three"]);
+  expect((await planned(null, {}, "destroy")).outputs.map(({ name }) => name)).toEqual(["three", "two"]);
 });
