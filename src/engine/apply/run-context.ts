@@ -239,7 +239,8 @@ export class RunContext {
       this.tell(step, { kind: "call", ...call });
     };
     const aside = <T>(wait: () => Promise<T>) => this.places.get(step.id)?.aside(wait) ?? wait();
-    const listener = { waits, made, budget: new RetryBudget(this.input.retryForMs), aside };
+    const { leaving, retryForMs } = this.input;
+    const listener = { waits, made, budget: new RetryBudget(retryForMs), aside, leaving };
     const own = withCallsTold(signal, listener);
     this.#signals.set(step.id, own);
     return own;

@@ -38,6 +38,8 @@ export interface CallListener {
   readonly budget?: RetryBudget;
   /** Lets others go on while a call waits. */
   readonly aside?: <T>(wait: () => Promise<T>) => Promise<T>;
+  /** Aborted: a call that waits is given up as it is, since another process makes it; one that was sent is heard out. */
+  readonly leaving?: AbortSignal;
 }
 
 /** Signals go through all that stands around a driver, and so does what is told beside them. */

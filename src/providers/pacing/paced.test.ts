@@ -211,6 +211,26 @@ describe("retries", () => {
     expect([told, slept]).toEqual([[], []]);
   });
 
+  test.each(["before the answer", "in the wait"])("a process that leaves %s waits for no platform", async (when) => {
+    const leaving = new AbortController();
+    const { clock } = instantClock();
+    let calls = 0;
+    const inner = fake(async () => {
+      calls += 1;
+      if (when === "before the answer") leaving.abort();
+      return throttled(60_000);
+    });
+    const sleep: Clock["sleep"] = async (_, signal) => {
+      leaving.abort();
+      signal?.throwIfAborted();
+    };
+    const driver = paced(inner, { clock: { ...clock, sleep }, random: () => 0.5 });
+    const listener = { waits: () => {}, made: () => {}, leaving: leaving.signal };
+    const signal = withCallsTold(new AbortController().signal, listener);
+    expect(await driver.write(change, signal)).toEqual(throttled(60_000));
+    expect(calls).toBe(1);
+  });
+
   test("an error that is thrown passes through and gives its place back", async () => {
     let calls = 0;
     const { clock } = instantClock();

@@ -65,7 +65,8 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     signal?: AbortSignal,
   ): Promise<A | typeof calledOff> => {
     const limit = limitOf(provider);
-    const { budget = new RetryBudget(retryForMs), aside = atOnce } = callListener(signal) ?? {};
+    const { budget = new RetryBudget(retryForMs), aside = atOnce, leaving } = callListener(signal) ?? {};
+    const isLast = () => isOver(signal) || isOver(leaving);
     let unasked = 0;
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await limited(limit, ask, question, aside, signal);
@@ -77,7 +78,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       const askedMs = retryAfterMs ?? 0;
       if (askedMs > budget.allMs) return withAskedWait(outcome, askedMs);
       // Nothing is sent any more: who told a wait would tell of a repetition that never comes.
-      if (isOver(signal) || unasked >= attempts) return outcome;
+      if (isLast() || unasked >= attempts) return outcome;
       if (isAsked && (budget.leftMs <= 0 || askedMs > budget.leftMs)) return withTries(outcome, budget.allMs);
       const wait = waitMs(attempt - 1, retryAfterMs, random);
       const ms = isAsked ? Math.min(Math.max(wait, shortestMs), budget.leftMs) : wait;
@@ -85,9 +86,9 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       if (isAsked) budget.use(ms);
       tell({ afterMs: ms, why, attempt: attempt + 1, ...(isAsked ? { budget: { usedMs, allMs } } : {}) }, signal);
       try {
-        await aside(() => clock.sleep(ms, signal));
+        await aside(() => clock.sleep(ms, firstOf(signal, leaving)));
       } catch (cause) {
-        if (!isOver(signal)) throw cause;
+        if (!isLast()) throw cause;
         return outcome;
       }
     }
@@ -176,6 +177,10 @@ async function limited<Q, A>(
 /** Who waits outside of a run keeps nobody from anything. */
 function atOnce<T>(wait: () => Promise<T>): Promise<T> {
   return wait();
+}
+
+function firstOf(signal: AbortSignal | undefined, leaving: AbortSignal | undefined): AbortSignal | undefined {
+  return signal === undefined || leaving === undefined ? signal : AbortSignal.any([signal, leaving]);
 }
 
 /** Whether nobody wants the calls under this signal any more. */
