@@ -14,6 +14,7 @@ import type { Place } from "../graph/places.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
+import { PutOffKinds } from "../ports/put-off-kinds.ts";
 import { RetryBudget } from "../ports/retry-budget.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
@@ -126,6 +127,7 @@ export class RunContext {
   /** Under which each step makes its calls. */
   readonly #signals = new Map<string, AbortSignal>();
   readonly #ends = new Map<string, AbortController>();
+  readonly #putOff = new PutOffKinds();
   /** Calls that no step waits for any more, and that may still take effect. */
   readonly #givenUp: Promise<unknown>[] = [];
   /** Intents that have no result yet, of this run and of earlier ones. */
@@ -239,7 +241,8 @@ export class RunContext {
       this.tell(step, { kind: "call", ...call });
     };
     const aside = <T>(wait: () => Promise<T>) => this.places.get(step.id)?.aside(wait) ?? wait();
-    const listener = { waits, made, budget: new RetryBudget(this.input.retryForMs), aside };
+    const { leaving, retryForMs } = this.input;
+    const listener = { waits, made, budget: new RetryBudget(retryForMs), putOff: this.#putOff, aside, leaving };
     const own = withCallsTold(signal, listener);
     this.#signals.set(step.id, own);
     return own;

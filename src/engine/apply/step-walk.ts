@@ -123,9 +123,15 @@ export class StepWalk {
       return "done";
     } catch (cause) {
       if (cause instanceof StepWaits) return cause;
+      if (cause instanceof StepFailed && this.#isLeft(cause)) return this.#leave(step, clock.now());
       if (cause instanceof StepFailed) return this.#end(step, cause);
       throw cause;
     }
+  }
+
+  /** A process that is about to end waits for no platform: who carries the run on asks again. */
+  #isLeft({ problem: { code } }: StepFailed): boolean {
+    return code === "platform-unavailable" && this.#context.input.leaving.aborted;
   }
 
   async #end(step: Step, cause: StepFailed): Promise<Visit> {

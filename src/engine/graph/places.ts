@@ -29,15 +29,21 @@ export class Places {
   }
 
   take(group: string): Taken {
-    this.#running += 1;
-    let isHeld = true;
+    let isHeld = false;
     let isAside = false;
     let isOver = false;
+    // At once: the visit may end before whoever waited for the place hears of it.
+    const enter = () => {
+      if (isOver) return;
+      isHeld = true;
+      this.#running += 1;
+    };
     const leave = () => {
       isHeld = false;
       this.#running -= 1;
       this.#next();
     };
+    enter();
     const comesBack = () => {
       if (isAside) this.#count(group, -1);
       isAside = false;
@@ -53,8 +59,7 @@ export class Places {
           return await wait();
         } finally {
           comesBack();
-          if (!isOver) await this.#again(() => !isOver);
-          if (!isOver) isHeld = true;
+          await this.#again(enter);
           this.#onFree();
         }
       },
@@ -67,15 +72,12 @@ export class Places {
     };
   }
 
-  /** Resolves when there is a place again; `isMeant` tells then whether it is still wanted. */
-  async #again(isMeant: () => boolean): Promise<void> {
-    if (this.#running < this.#most) {
-      this.#running += 1;
-      return;
-    }
+  /** Resolves when there is a place again, which `enter` takes where it is still wanted. */
+  async #again(enter: () => void): Promise<void> {
+    if (this.#running < this.#most) return enter();
     await new Promise<void>((resolve) => {
       this.#returning.push(() => {
-        if (isMeant()) this.#running += 1;
+        enter();
         resolve();
       });
     });

@@ -1,3 +1,4 @@
+import type { PutOffKinds } from "./put-off-kinds.ts";
 import type { RetryBudget } from "./retry-budget.ts";
 
 /** A call that the platform pushed back is made again at a later time. */
@@ -36,8 +37,12 @@ export interface CallListener {
   readonly made: (call: MadeCall) => void;
   /** How long its calls may be put off, all together. Left out: each call has a budget of its own. */
   readonly budget?: RetryBudget;
+  /** What is put off for good, for all who share it. Left out: for the calls under the same signal. */
+  readonly putOff?: PutOffKinds;
   /** Lets others go on while a call waits. */
   readonly aside?: <T>(wait: () => Promise<T>) => Promise<T>;
+  /** Aborted: a call that waits is given up as it is, for another process; one that was sent is heard out. */
+  readonly leaving?: AbortSignal;
 }
 
 /** Signals go through all that stands around a driver, and so does what is told beside them. */

@@ -3,6 +3,7 @@ import type { Clock } from "../../../packages/base/clock.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { Change, Driver, ProviderInstance, Target } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
+import { PutOffKinds } from "../../engine/ports/put-off-kinds.ts";
 import { RetryBudget } from "../../engine/ports/retry-budget.ts";
 import { type Wait, withCallsTold } from "../../engine/ports/told-calls.ts";
 import { paced } from "./paced.ts";
@@ -216,6 +217,83 @@ describe("retries", () => {
     const driver = paced(inner, { clock, random: () => 0.5 });
     expect(await driver.write(change, withCallsTold(stop.signal, listener))).toEqual(unavailable);
     expect([told, slept]).toEqual([[], []]);
+  });
+
+  describe("of a kind of call that was put off for as long as one may wait", () => {
+    const at = (signal: AbortSignal, putOff: PutOffKinds) =>
+      withCallsTold(signal, { waits: () => {}, made: () => {}, putOff, budget: new RetryBudget(2_000) });
+    const { signal } = new AbortController();
+    const two = [throttled(1_000), throttled(1_000), throttled(1_000)];
+
+    test("the next one is not waited for, until one has passed or as long again has gone by", async () => {
+      const putOff = new PutOffKinds();
+      const answers = [...two, throttled(), { kind: "done" }, throttled(1_000), { kind: "done" }];
+      const { driver, calls, slept } = scripted(answers);
+      for (const _ of ["waited for", "not waited for"])
+        expect(await driver.write(change, at(signal, putOff))).toMatchObject({ kind: "throttled" });
+      expect([calls.length, slept]).toEqual([4, [1_000, 1_000]]);
+      expect(await driver.write(change, at(signal, putOff))).toMatchObject({ kind: "done" });
+      expect(await driver.write(change, at(signal, putOff))).toMatchObject({ kind: "done" });
+      expect(slept).toHaveLength(3);
+    });
+
+    test("another kind is waited for, and so is the same one of others", async () => {
+      const { driver, slept } = scripted([
+        ...two,
+        throttled(1_000),
+        { kind: "done" },
+        throttled(1_000),
+        { kind: "done" },
+      ]);
+      const putOff = new PutOffKinds();
+      expect(await driver.write(change, at(signal, putOff))).toMatchObject({ kind: "throttled" });
+      expect(await driver.read(target, at(signal, putOff))).toMatchObject({ kind: "done" });
+      expect(await driver.write(change, at(signal, new PutOffKinds()))).toMatchObject({ kind: "done" });
+      expect(slept).toHaveLength(4);
+    });
+
+    test("where others have passed meanwhile it is waited for", async () => {
+      const putOff = new PutOffKinds();
+      const answers = [throttled(1_000), throttled(1_000), { kind: "done" }, throttled(1_000), throttled(1_000)];
+      const { driver, calls, slept } = scripted([...answers, throttled(1_000), { kind: "done" }]);
+      const waiting = driver.write(change, at(signal, putOff));
+      const passing = driver.write(change, at(signal, putOff));
+      expect([(await waiting).kind, (await passing).kind].toSorted()).toEqual(["done", "throttled"]);
+      const before = slept.length;
+      expect(calls.length).toBeLessThan(7);
+      expect(await driver.write(change, at(signal, putOff))).toMatchObject({ kind: "done" });
+      expect(slept.length).toBeGreaterThan(before);
+    });
+
+    test("outside of a run those under one signal share it", async () => {
+      const { driver, slept } = scripted([...two, throttled(), throttled(1_000), { kind: "done" }], {
+        retryForMs: 2_000,
+      });
+      expect(await driver.read(target, signal)).toMatchObject({ kind: "throttled" });
+      expect(await driver.read(target, signal)).toMatchObject({ kind: "throttled" });
+      expect(slept).toHaveLength(2);
+      expect(await driver.read(target, new AbortController().signal)).toMatchObject({ kind: "done" });
+    });
+  });
+
+  test.each(["before the answer", "in the wait"])("a process that leaves %s waits for no platform", async (when) => {
+    const leaving = new AbortController();
+    const { clock } = instantClock();
+    let calls = 0;
+    const inner = fake(async () => {
+      calls += 1;
+      if (when === "before the answer") leaving.abort();
+      return throttled(60_000);
+    });
+    const sleep: Clock["sleep"] = async (_, signal) => {
+      leaving.abort();
+      signal?.throwIfAborted();
+    };
+    const driver = paced(inner, { clock: { ...clock, sleep }, random: () => 0.5 });
+    const listener = { waits: () => {}, made: () => {}, leaving: leaving.signal };
+    const signal = withCallsTold(new AbortController().signal, listener);
+    expect(await driver.write(change, signal)).toEqual(throttled(60_000));
+    expect(calls).toBe(1);
   });
 
   test("an error that is thrown passes through and gives its place back", async () => {

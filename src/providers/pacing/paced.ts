@@ -2,10 +2,12 @@ import type { Clock } from "../../../packages/base/clock.ts";
 import type { Change, Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
 import { RetryBudget } from "../../engine/ports/retry-budget.ts";
-import { callListener, isLongWait, type Wait } from "../../engine/ports/told-calls.ts";
+import { type CallListener, callListener, isLongWait, type Wait } from "../../engine/ports/told-calls.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import { withAskedWait, withTries } from "./asked-wait.ts";
 import { waitMs } from "./backoff.ts";
+import { putOffUnder } from "./put-off-under.ts";
+import { sleepUnless } from "./sleep-unless.ts";
 
 export interface PacingOptions {
   readonly clock: Clock;
@@ -35,6 +37,27 @@ function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
   }
 }
 
+/** Tells whoever listens that a call waits. */
+function teller(kind: string, { clock, onWait }: Pick<PacingOptions, "clock" | "onWait">) {
+  return (told: Omit<Wait, "kind" | "untilMs">, signal?: AbortSignal): void => {
+    const wait = { kind, untilMs: clock.now() + told.afterMs, ...told };
+    const listener = callListener(signal);
+    if (listener !== undefined) listener.waits(wait);
+    else if (isLongWait(wait)) onWait?.(wait);
+  };
+}
+
+function limitsByProvider(): (provider: ProviderInstance) => AdaptiveLimit {
+  const limits = new Map<string, AdaptiveLimit>();
+  return ({ ref }) => {
+    const known = limits.get(ref) ?? new AdaptiveLimit();
+    limits.delete(ref);
+    limits.set(ref, known);
+    if (limits.size > mostLimits) forgetIdle(limits);
+    return known;
+  };
+}
+
 /**
  * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after a
  * wait, as long as their budget lasts where the platform asks for it, else a few times. For a write both mean that it
@@ -42,51 +65,55 @@ function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
  * limited per provider; a call that waits to be repeated holds no place (decision 0002).
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
-  const limits = new Map<string, AdaptiveLimit>();
-  const limitOf = ({ ref }: ProviderInstance): AdaptiveLimit => {
-    const known = limits.get(ref) ?? new AdaptiveLimit();
-    limits.delete(ref);
-    limits.set(ref, known);
-    if (limits.size > mostLimits) forgetIdle(limits);
-    return known;
-  };
+  const limitOf = limitsByProvider();
   const { clock, random, attempts = 5, retryForMs } = options;
-  const tell = (told: Omit<Wait, "kind" | "untilMs">, signal?: AbortSignal) => {
-    const wait = { kind: driver.kind, untilMs: clock.now() + told.afterMs, ...told };
-    const listener = callListener(signal);
-    if (listener !== undefined) listener.waits(wait);
-    else if (isLongWait(wait)) options.onWait?.(wait);
-  };
+  const tell = teller(driver.kind, options);
   /** Asks until the platform does not push back, or for as long as it is worth it. */
   const pace = async <Q, A>(
     provider: ProviderInstance,
     ask: (question: Q) => Promise<A>,
     question: Q,
+    asks: string,
     signal?: AbortSignal,
   ): Promise<A | typeof calledOff> => {
     const limit = limitOf(provider);
-    const { budget = new RetryBudget(retryForMs), aside = atOnce } = callListener(signal) ?? {};
-    let unasked = 0;
+    const listener: Partial<CallListener> = callListener(signal) ?? {};
+    const { budget = new RetryBudget(retryForMs), putOff = putOffUnder(signal), aside = atOnce, leaving } = listener;
+    const kind = `${provider.ref} ${asks}`;
+    const passedBefore = putOff.passed(kind);
+    const isLast = () => isOver(signal) || isOver(leaving);
+    let [unasked, waitedMs] = [0, 0];
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await limited(limit, ask, question, aside, signal);
       const pushBack = pushBackOf(outcome);
-      if (pushBack === undefined) return outcome;
+      if (pushBack === undefined) {
+        putOff.pass(kind);
+        return outcome;
+      }
       const { why, retryAfterMs, isAsked } = pushBack;
       unasked += isAsked ? 0 : 1;
       const askedMs = retryAfterMs ?? 0;
       if (askedMs > budget.allMs) return withAskedWait(outcome, askedMs, budget.allMs);
       // Nothing is sent any more: who told a wait would tell of a repetition that never comes.
-      if (isOver(signal) || unasked >= attempts) return outcome;
-      if (isAsked && (budget.leftMs <= 0 || askedMs > budget.leftMs)) return withTries(outcome, budget.allMs);
+      if (isLast() || unasked >= attempts) return outcome;
+      const isUsedUp = budget.leftMs <= 0 || askedMs > budget.leftMs;
+      // What others of the step have used of it says nothing of this kind.
+      if (isAsked && isUsedUp && 2 * waitedMs >= budget.allMs) {
+        putOff.spend(kind, passedBefore, clock.now() + budget.allMs);
+      }
+      if (isAsked && (isUsedUp || putOff.isSpent(kind, clock.now()))) return withTries(outcome, budget.allMs);
       const wait = waitMs(attempt - 1, retryAfterMs, random);
       const ms = isAsked ? Math.min(Math.max(wait, shortestMs), budget.leftMs) : wait;
       const { usedMs, allMs } = budget;
+      waitedMs += ms;
       if (isAsked) budget.use(ms);
       tell({ afterMs: ms, why, attempt: attempt + 1, ...(isAsked ? { budget: { usedMs, allMs } } : {}) }, signal);
       try {
-        await aside(() => clock.sleep(ms, signal));
+        await aside(() =>
+          leaving === undefined ? clock.sleep(ms, signal) : sleepUnless([signal, leaving], ms, clock),
+        );
       } catch (cause) {
-        if (!isOver(signal)) throw cause;
+        if (!isLast()) throw cause;
         return outcome;
       }
     }
@@ -95,23 +122,25 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
-    verify: (provider, signal) => pace(provider, driver.verify, provider, signal),
-    read: (target, signal) => pace(target.provider, driver.read, target, signal),
+    verify: (provider, signal) => pace(provider, driver.verify, provider, "verify", signal),
+    read: (target, signal) => pace(target.provider, driver.read, target, `read ${target.type}`, signal),
     collectionOf: (target) => driver.collectionOf(target),
-    list: (target, signal) => pace(target.provider, driver.list, target, signal),
+    list: (target, signal) => pace(target.provider, driver.list, target, `list ${target.type}`, signal),
     write: (change, signal) => {
       const send = repeatable((each) => driver.write(each, signal));
-      return pace(change.target.provider, send, change, signal);
+      return pace(change.target.provider, send, change, `${change.operation} ${change.target.type}`, signal);
     },
-    poll: (change, handle, signal) =>
-      pace(change.target.provider, (each: Change) => driver.poll(each, handle), change, signal),
+    poll: (change, handle, signal) => {
+      const ask = (each: Change) => driver.poll(each, handle);
+      return pace(change.target.provider, ask, change, `poll ${change.target.type}`, signal);
+    },
     ...(operationOf === undefined
       ? {}
-      : { operationOf: (change, signal) => pace(change.target.provider, operationOf, change, signal) }),
+      : { operationOf: (change, signal) => pace(change.target.provider, operationOf, change, "operation", signal) }),
     ...(readsLag === undefined ? {} : { readsLag }),
     ...(isConditional === undefined ? {} : { isConditional }),
-    lookup: (call, signal) => pace(call.provider, driver.lookup, call, signal),
-    discover: (question, signal) => pace(question.provider, driver.discover, question, signal),
+    lookup: (call, signal) => pace(call.provider, driver.lookup, call, `lookup ${call.function}`, signal),
+    discover: (question, signal) => pace(question.provider, driver.discover, question, "discover", signal),
   };
 }
 

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
+import { paced } from "../../providers/pacing/paced.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { runPlan } from "../use-cases/runs/run-plans.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
 import { Mortal } from "./mortal.fixture.ts";
@@ -167,6 +169,37 @@ describe("draining", () => {
     expect(events.at(-1)?.event).toMatchObject({ event: "summary", status: "done", create: 3 });
     expect((await world.base.writes()).toSorted()).toEqual(["create a", "create b", "create c"]);
     expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
+  });
+
+  test("waits for no platform that has put calls off: another process makes them, as if none was made", async () => {
+    const sent: string[] = [];
+    const { clock } = world;
+    const busy = (deployment: Deployment): Deployment => ({
+      ...deployment,
+      driverOf: (provider, at) => {
+        const driver = deployment.driverOf(provider, at);
+        const write = async ({ target }: { readonly target: { readonly id: string } }) => {
+          sent.push(target.id.split("/").at(-1) ?? "");
+          return { kind: "throttled", detail: "too many requests", retryAfterMs: 300_000 } as const;
+        };
+        return paced({ ...driver, write }, { clock, random: () => 0.5 });
+      },
+    });
+    const first = world.dispatcher(1, { deployment: busy(world.deployment(1)) });
+    const second = world.dispatcher(2);
+    first.serve();
+    second.serve();
+    const digest = await plan(world.deployment(1), three);
+    const { run } = await first.start({ stack: "dev", plan: digest, parallel: 1 }, owner);
+    await world.until(() => sent.length === 1);
+    await world.pass(5_000);
+    const begun = world.clock.now();
+    await world.settled(first.drain());
+    expect(world.clock.now() - begun).toBeLessThan(2_000);
+    const events = await world.eventsOf(second, run);
+    expect(events.at(-1)?.event).toMatchObject({ event: "summary", status: "done", create: 3 });
+    expect(sent).toHaveLength(1);
+    expect((await world.base.writes()).toSorted()).toEqual(["create a", "create b", "create c"]);
   });
 
   test("a run that is started while its process drains is carried out by another", async () => {

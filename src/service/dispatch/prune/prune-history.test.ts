@@ -97,6 +97,18 @@ test("a saved plan that is newer than what goes stays, and is not stale", async 
   expect(await runs.show(stack, run)).toMatchObject({ status: "done", changes: 1 });
 });
 
+test("a saved plan whose stack has not moved on stays, also where its clock was behind that of the run before", async () => {
+  await up({ a: "one" });
+  world.setClock(-dayMs - 60_000);
+  const saved = await plan(world, attachments({ a: "two" }));
+  world.setClock(dayMs + 120_000);
+  expect(await prune({ keep: 0 })).toMatchObject({ runs: 1, plans: 1 });
+  expect(await world.store.getPlan(stack, saved)).not.toBeNull();
+  await up({ a: "two" });
+  await prune({ keep: 0 });
+  expect(await world.store.getPlan(stack, saved)).toBeNull();
+});
+
 test("what broke off and can go on stays, with all that came after it", async () => {
   await up({ a: "one" });
   const serial = (await world.store.progress(stack)).serial;

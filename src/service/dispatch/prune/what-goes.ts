@@ -4,6 +4,7 @@ import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { checkpointId, checkpointOf, isCheckpoint, prunedUpTo } from "../../../engine/state/prune/checkpoint.ts";
 import { type PrunePoint, prunePoint } from "../../../engine/state/prune/prune-point.ts";
 import type { Deployment } from "../../deployment.ts";
+import { findPlan } from "../../use-cases/plans/kept-plans.ts";
 import type { KeptRun } from "../kept-runs/run-repository.ts";
 import { StoredRunRepository } from "../kept-runs/stored-run-repository.ts";
 import { wholeJournal } from "./whole-journal.ts";
@@ -52,9 +53,10 @@ export async function whatGoes(
     ...left.map((entry) => (entry.kind === "run-started" ? entry.plan : "")),
     ...kept.filter((each) => !isOver(each)).map(({ document }) => document.plan),
   ]);
-  const plans = (await allPlans(stack, deployment)).filter(
+  const old = (await allPlans(stack, deployment)).filter(
     ({ digest, createdAt }) => createdAt <= upTo && !used.has(digest),
   );
+  const plans = await stale(old, stack, { serial: gone?.serial ?? batches[0]?.serial ?? 0, upTo }, deployment);
   const counts = { runs: gone?.runs.length ?? 0, edits: gone?.edits.length ?? 0, plans: plans.length };
   return {
     history: gone === null || checkpoint === null ? null : { serial: gone.serial, checkpoint },
@@ -62,6 +64,25 @@ export async function whatGoes(
     runDocuments: kept.filter(isOver),
     told: { ...counts, runsKept: runsIn(journal) - counts.runs, upTo: upTo === "" ? null : upTo },
   };
+}
+
+/** Clocks of processes over one store differ by less than this. */
+const clocksDifferMs = 3_600_000;
+
+/** Those of some plans that were made before a part of the journal came to its end, whatever their clocks said. */
+async function stale(
+  plans: readonly PlanRow[],
+  stack: string,
+  end: { readonly serial: number; readonly upTo: string },
+  deployment: Deployment,
+): Promise<readonly PlanRow[]> {
+  const made: PlanRow[] = [];
+  for (const row of plans) {
+    const isNear = Date.parse(end.upTo) - Date.parse(row.createdAt) < clocksDifferMs;
+    const found = isNear ? await findPlan(stack, row.digest, deployment) : null;
+    if (found === null || found.plan.bindings.serial < end.serial) made.push(row);
+  }
+  return made;
 }
 
 function limitsOf(

@@ -92,3 +92,20 @@ test("a step that is given up while its vendor is waited for sends nothing after
   await new Promise((resolve) => setImmediate(resolve));
   expect(calls).toBe(2);
 });
+
+test("a vendor that throttles for good is waited for as long as a step may wait, and not once more for each step", async () => {
+  const slept: number[] = [];
+  const now = () => 0;
+  const sleep = async (ms: number) => void slept.push(ms);
+  const throttling = (driver: Driver): Driver =>
+    paced(
+      { ...driver, write: async () => ({ kind: "throttled", detail: "too many requests", retryAfterMs: null }) },
+      { clock: { now, sleep }, random: () => 0.5 },
+    );
+  const deployment = testDeployment({ around: throttling });
+  const request = { stack: "dev", plan: await plan(deployment, declaration), parallel: 5 };
+  const events = await Array.fromAsync(runPlan(request, deployment, new AbortController().signal));
+  expect(events.at(-1)).toMatchObject({ event: "summary", status: "failed", failed: count });
+  // Those that stood aside together have each waited: at most twice as many as run at once.
+  expect(slept.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(10 * 600_000);
+});
