@@ -38,6 +38,7 @@ __all__ = [
     "CatalogProviderField",
     "CatalogProviderHostLevelsItem",
     "CatalogResource",
+    "CatalogResourceGrants",
     "CatalogResourceIdentity",
     "CatalogResourceIdentityImportsItem",
     "CatalogResourceIdentityVariablesValueItem",
@@ -1523,6 +1524,21 @@ class CatalogResourceIdentity(_CatalogResourceIdentityRequired, total=False):
     """Ids compare without regard to case."""
 
 
+class _CatalogResourceGrantsRequired(TypedDict):
+    who: str
+    """A dotted path."""
+
+    what: str
+    """A dotted path."""
+
+
+class CatalogResourceGrants(_CatalogResourceGrantsRequired, total=False):
+    """Where its inputs tell which right it grants, to whom."""
+
+    when: str
+    """A dotted path: the condition under which the right holds."""
+
+
 class CatalogResourceSoftDelete(TypedDict):
     """After a deletion the platform keeps the object and its identifier."""
 
@@ -1642,6 +1658,9 @@ class CatalogResource(_CatalogResourceRequired, total=False):
 
     governsAccess: bool
     """It decides who may do what: drift of its values is ranked by what it means for that."""
+
+    grants: CatalogResourceGrants
+    """Where its inputs tell which right it grants, to whom."""
 
     softDelete: CatalogResourceSoftDelete
     """After a deletion the platform keeps the object and its identifier."""

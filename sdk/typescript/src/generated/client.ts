@@ -304,6 +304,8 @@ export interface CatalogResource {
   readonly existence: "created" | "standing" | "part";
   /** It decides who may do what: drift of its values is ranked by what it means for that. */
   readonly governsAccess?: boolean | undefined;
+  /** Where its inputs tell which right it grants, to whom. */
+  readonly grants?: { readonly who: string; readonly what: string; readonly when?: string | undefined; } | undefined;
   /** After a deletion the platform keeps the object and its identifier. */
   readonly softDelete?: { readonly days: number; readonly stateField: string; readonly deletedValue: string; } | undefined;
   /** What a destroy does to an object. */

@@ -119,6 +119,14 @@ export const CatalogResource = component(
         ["created", "standing", "part"],
       ),
       "governsAccess?": flag("It decides who may do what: drift of its values is ranked by what it means for that."),
+      "grants?": object(
+        {
+          who: text("A dotted path."),
+          what: text("A dotted path."),
+          "when?": text("A dotted path: the condition under which the right holds."),
+        },
+        "Where its inputs tell which right it grants, to whom.",
+      ),
       "softDelete?": object(
         {
           days: count("For how long."),
