@@ -59,6 +59,9 @@ export class PartOfStack {
       const why = this.#withheld.get(step.id);
       if (why !== undefined && this.isIn(step.address) && !this.#isFormer(step)) this.#left.set(step.address, why);
     }
+    for (const address of this.#named(selection.replace ?? []))
+      if (!this.isIn(address) && !this.#left.has(address))
+        this.#left.set(address, "it is to be replaced, and is none of the targets");
   }
 
   /** Whether a problem is one of the part. */

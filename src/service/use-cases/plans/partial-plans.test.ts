@@ -147,6 +147,13 @@ test("nothing is read of what is excluded", async () => {
   expect(world.calls.every((call) => !call.includes("endpointAttachments"))).toBe(true);
 });
 
+test("what is to be replaced and is none of the targets is told as left alone", async () => {
+  await up(world, four);
+  const view = await planned(four, { target: ["c"], replace: ["a"] });
+  expect(actions(view)).toEqual(["same c"]);
+  expect(view.left).toEqual([{ name: "a", why: "it is to be replaced, and is none of the targets" }]);
+});
+
 test("an object is replaced although nothing differs, and once", async () => {
   await up(world, declared({ a: attachment("a"), c: portal("portal") }));
   const { writes } = await partly(declared({ a: attachment("a"), c: portal("portal") }), { replace: ["a"] });
