@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import { tokenInfoAddress } from "../../packages/vendor-wire/google/sign-in-hosts.ts";
+import { globalOptions } from "../../src/cli/global-options.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { packReport } from "../../src/composition/pack-report.ts";
@@ -69,7 +70,8 @@ export class CommandStage {
     const opened: Embedded[] = [];
     const environment = { PLUMB_CLOUD: "vendors", ...tokens, ...this.#variables };
     const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
-    const code = await runCommand([...(typeof line === "string" ? line.split(" ") : line), "--dir", this.dir], {
+    const argv = [...(typeof line === "string" ? line.split(" ") : line), "--dir", this.dir];
+    const code = await runCommand(argv, {
       calls: async () => {
         const [known] = opened;
         if (known !== undefined) return known.calls;
@@ -80,6 +82,7 @@ export class CommandStage {
             request.url === tokenInfoAddress ? new Response(null, { status: 404 }) : this.#vendor.answer(request),
           ),
           notice: (text) => write(`${text}\n`),
+          retryForMs: globalOptions(argv).retryForMs,
         });
         opened.push(made);
         return made.calls;
