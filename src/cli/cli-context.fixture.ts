@@ -185,6 +185,9 @@ export function samplePlan(parts: Partial<PlanView> = {}): PlanView {
     records: [],
     imports: [],
     inFlight: [],
+    included: [],
+    left: [],
+    notObserved: [],
     problems: [],
     ...parts,
   };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
-import type { PlanView, StepView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
+import type { StepView } from "../../src/contract/documents/plans/steps.ts";
 import type { ResourceView } from "../../src/contract/documents/resources.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subscription } from "./base-declarations.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { ImportView } from "../../src/contract/documents/imports.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { ResourceView } from "../../src/contract/documents/resources.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subjects, subscription } from "./base-declarations.ts";

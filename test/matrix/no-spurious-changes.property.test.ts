@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DriftView } from "../../src/contract/documents/drift.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";
 import { type Maker, makers, type Resources } from "./generated-declarations.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import { painter } from "../../src/cli/rendering/paint.ts";
 import { renderPlan } from "../../src/cli/rendering/plan/render-plan.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { ResourceView } from "../../src/contract/documents/resources.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subscription } from "./base-declarations.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import { lookupFacts, resourceFacts } from "../../src/definitions/resources/specification-facts.fixture.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subjects, subscription } from "./base-declarations.ts";

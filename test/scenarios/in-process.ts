@@ -8,7 +8,7 @@ import { unbegunSummary } from "../../src/cli/runs/run-lines.ts";
 import { environmentPolicy, trustRemedy } from "../../src/composition/cloud/environment-policy.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
 import { type StackPath, wholeName } from "../../src/contract/stack-name.ts";

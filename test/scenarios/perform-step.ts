@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../packages/base/js
 import type { Problem } from "../../packages/base/problems/problem.ts";
 import type { DriftView } from "../../src/contract/documents/drift.ts";
 import type { ImportView } from "../../src/contract/documents/imports.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
 import type { LookupView, ReadView } from "../../src/contract/documents/reads.ts";
 import type { ResourceRow, ResourceView } from "../../src/contract/documents/resources.ts";

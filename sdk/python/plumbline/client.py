@@ -79,6 +79,7 @@ __all__ = [
     "DeclarationVersionList",
     "DeclarationWritten",
     "Deferred",
+    "Difference",
     "Drift",
     "DriftRow",
     "ExamineRequest",
@@ -2295,6 +2296,13 @@ Hunk = Union["HunkValue", "HunkText", "HunkList", "HunkSecret"]
 """A place at which two values differ, and how. A reader passes over kinds that it does not know."""
 
 
+class Difference(TypedDict):
+    """Where two values differ."""
+
+    hunks: List[Hunk]
+    """The places, in their order."""
+
+
 _DriftRowRequired = TypedDict(
     "_DriftRowRequired",
     {
@@ -2313,7 +2321,7 @@ class DriftRow(_DriftRowRequired, total=False):
     superseded: bool
     """It is the old object of a replacement, which waits for its deletion."""
 
-    rank: Literal["rights-widened", "guard-removed", "approver-lost", "rights-changed", "enabled", "disabled", "other"]
+    rank: str
     """What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval
     or another requirement is gone or weaker. `rights-changed`: the direction can't be told.
     """
@@ -2324,8 +2332,7 @@ class DriftRow(_DriftRowRequired, total=False):
     new: Any
     """What is there."""
 
-    hunks: List[Hunk]
-    """Where both values are given: the places at which they differ."""
+    difference: Difference
 
     detail: str
     """In words."""
@@ -2607,8 +2614,7 @@ class Field(_FieldRequired, total=False):
     new: Any
     """The value to be; absent when it goes away, `{$unknown}` when only the run can tell."""
 
-    hunks: List[Hunk]
-    """Where both values are given: the places at which they differ."""
+    difference: Difference
 
 
 class _RightRequired(TypedDict):
@@ -2731,6 +2737,15 @@ class _PlanRequired(TypedDict):
     inFlight: List[SettledCall]
     """Calls that were in flight when it was made; told where it is made."""
 
+    included: List[IncludedResource]
+    """Of a plan with targets: what is done beside them, since they need it."""
+
+    left: List[LeftResource]
+    """What is left as it is, and why."""
+
+    notObserved: List[UnobservedResource]
+    """What could not be read and is left as it is, and why."""
+
     problems: List[Problem]
     """Errors stop it from being carried out; warnings do not."""
 
@@ -2754,15 +2769,6 @@ class Plan(_PlanRequired, total=False):
 
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""
-
-    included: List[IncludedResource]
-    """Of a plan with targets: what is done beside them, since they need it."""
-
-    left: List[LeftResource]
-    """What is left as it is, and why."""
-
-    notObserved: List[UnobservedResource]
-    """What could not be read and is left as it is, and why."""
 
     outside: int
     """How many others of the stack are none of the targets and needed by none."""
@@ -3106,6 +3112,15 @@ class _PlanWithoutStepsRequired(TypedDict):
     inFlight: List[SettledCall]
     """Calls that were in flight when it was made; told where it is made."""
 
+    included: List[IncludedResource]
+    """Of a plan with targets: what is done beside them, since they need it."""
+
+    left: List[LeftResource]
+    """What is left as it is, and why."""
+
+    notObserved: List[UnobservedResource]
+    """What could not be read and is left as it is, and why."""
+
     problems: List[Problem]
     """Errors stop it from being carried out; warnings do not."""
 
@@ -3126,15 +3141,6 @@ class PlanWithoutSteps(_PlanWithoutStepsRequired, total=False):
 
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""
-
-    included: List[IncludedResource]
-    """Of a plan with targets: what is done beside them, since they need it."""
-
-    left: List[LeftResource]
-    """What is left as it is, and why."""
-
-    notObserved: List[UnobservedResource]
-    """What could not be read and is left as it is, and why."""
 
     outside: int
     """How many others of the stack are none of the targets and needed by none."""
@@ -3946,7 +3952,7 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
     superseded: bool
     """It is the old object of a replacement, which waits for its deletion."""
 
-    rank: Literal["rights-widened", "guard-removed", "approver-lost", "rights-changed", "enabled", "disabled", "other"]
+    rank: str
     """What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval
     or another requirement is gone or weaker. `rights-changed`: the direction can't be told.
     """
@@ -3957,8 +3963,7 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
     new: Any
     """What is there."""
 
-    hunks: List[Hunk]
-    """Where both values are given: the places at which they differ."""
+    difference: Difference
 
     detail: str
     """In words."""

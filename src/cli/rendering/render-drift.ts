@@ -4,6 +4,7 @@ import type { Screen } from "../terminal.ts";
 import { cutMiddle } from "./cut.ts";
 import type { Color } from "./paint.ts";
 import { oldObjectNote } from "./plan/action-words.ts";
+import { driftField } from "./plan/drift-field.ts";
 import { fieldLines } from "./plan/render-field.ts";
 import { clean, counted, wrap } from "./text.ts";
 
@@ -130,16 +131,7 @@ function rankLines(name: DriftClass, rank: DriftRank, all: readonly DriftRow[], 
 }
 
 function fieldsOf(rows: readonly DriftRow[]): readonly FieldView[] {
-  return rows
-    .filter((row) => row.path !== "")
-    .map(({ path, old, new: now, hunks }) => ({
-      path,
-      ...(hunks === undefined ? {} : { hunks }),
-      ...(old === undefined ? {} : { old }),
-      ...(now === undefined ? {} : { new: now }),
-      reason: "declared" as const,
-      replace: false,
-    }));
+  return rows.filter((row) => row.path !== "").map(driftField);
 }
 
 /** ` by ada@acme.example at 2026-01-02T03:04:05Z`, as far as the platform tells. */

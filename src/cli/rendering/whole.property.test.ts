@@ -53,7 +53,7 @@ describe.each(["file", "terminal"] as const)("on a %s that shows all", (how) => 
     );
     const concealed = { $secret: {} };
     const hunks = [{ kind: "secret", path: "", old: concealed, new: concealed }] as const;
-    expect(await shown(how, "update", { old: concealed, new: concealed, hunks })).toContain(
+    expect(await shown(how, "update", { old: concealed, new: concealed, difference: { hunks } })).toContain(
       "(secret) -> (secret, changed)",
     );
   });

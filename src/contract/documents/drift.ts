@@ -1,5 +1,18 @@
-import { anyValue, component, count, flag, type Infer, list, moment, object, oneOf, ref, text } from "../words.ts";
-import { Hunk } from "./differences/differences.ts";
+import {
+  anyValue,
+  component,
+  count,
+  flag,
+  type Infer,
+  list,
+  moment,
+  object,
+  oneOf,
+  perhaps,
+  ref,
+  text,
+} from "../words.ts";
+import { Difference } from "./differences/differences.ts";
 import { InFlightCall } from "./in-flight-calls.ts";
 import { dropAllOf, exclude, id, name, stack, target, type } from "./members.ts";
 
@@ -25,7 +38,7 @@ const driftFields = {
       "another spelling of the same value, which is no drift.",
     driftClasses,
   ),
-  "rank?": oneOf(
+  "rank?": perhaps(
     "What it means for people's access, where a value moved for certain. `guard-removed`: " +
       "a condition, an approval or another requirement is gone or weaker. `rights-changed`: " +
       "the direction can't be told.",
@@ -37,7 +50,7 @@ const driftFields = {
   ),
   "old?": anyValue("What is recorded."),
   "new?": anyValue("What is there."),
-  "hunks?": list(ref(Hunk), "Where both values are given: the places at which they differ."),
+  "difference?": ref(Difference),
   "detail?": text("In words.", { maxLength: 65_536 }),
   "ignored?": flag("The declaration leaves the field alone (`ignoreChanges`): no plan puts it back."),
   "kept?": flag("Its record stays for now: a read so soon after our last write may lag behind."),

@@ -19,7 +19,7 @@ import {
   variants,
 } from "../words.ts";
 import { DeclarationText } from "./declarations.ts";
-import { Hunk, RightsChange } from "./differences/differences.ts";
+import { Difference, RightsChange } from "./differences/differences.ts";
 import { DriftRow } from "./drift.ts";
 import { ImportEntry, Imported } from "./imports.ts";
 import { SettledCall } from "./in-flight-calls.ts";
@@ -60,7 +60,7 @@ export const Field = component(
         "known after apply",
       ]),
       replace: flag("Changing it forces a replacement."),
-      "hunks?": list(ref(Hunk), "Where both values are given: the places at which they differ."),
+      "difference?": ref(Difference),
     },
     "A field that differs.",
   ),
@@ -223,13 +223,13 @@ const planMembers = {
   ),
   "readOnly?": flag("Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made."),
   "notesContext?": flag("The run notes another project or other sources of config than before, if nothing else."),
-  "included?": list(
+  included: list(
     ref(IncludedResource),
     "Of a plan with targets: what is done beside them, since they need it.",
     100_000,
   ),
-  "left?": list(ref(LeftResource), "What is left as it is, and why.", 100_000),
-  "notObserved?": list(ref(UnobservedResource), "What could not be read and is left as it is, and why.", 100_000),
+  left: list(ref(LeftResource), "What is left as it is, and why.", 100_000),
+  notObserved: list(ref(UnobservedResource), "What could not be read and is left as it is, and why.", 100_000),
   "outside?": count("How many others of the stack are none of the targets and needed by none."),
   problems,
 } as const;
@@ -257,6 +257,9 @@ const samplePlanWithoutSteps = {
   imports: [],
   inFlight: [],
   makesStack: true,
+  included: [],
+  left: [],
+  notObserved: [],
   problems: [],
 } as const;
 

@@ -619,6 +619,12 @@ export interface Deferred {
   readonly why: string;
 }
 
+/** Where two values differ. */
+export interface Difference {
+  /** The places, in their order. */
+  readonly hunks: readonly Hunk[];
+}
+
 /** How far the platforms are from the records. */
 export interface Drift {
   /** Whole name of the stack: its project's, a slash, its own. */
@@ -652,7 +658,7 @@ export interface DriftRow {
    * What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval or
    * another requirement is gone or weaker. `rights-changed`: the direction can't be told.
    */
-  readonly rank?: "rights-widened" | "guard-removed" | "approver-lost" | "rights-changed" | "enabled" | "disabled" | "other" | undefined;
+  readonly rank?: string | undefined;
   /**
    * JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their
    * key.
@@ -662,8 +668,7 @@ export interface DriftRow {
   readonly old?: unknown | undefined;
   /** What is there. */
   readonly new?: unknown | undefined;
-  /** Where both values are given: the places at which they differ. */
-  readonly hunks?: readonly Hunk[] | undefined;
+  readonly difference?: Difference | undefined;
   /** In words. */
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
@@ -693,8 +698,7 @@ export interface Field {
   readonly reason: "declared" | "drifted" | "identity" | "before deletion" | "platform default" | "known after apply";
   /** Changing it forces a replacement. */
   readonly replace: boolean;
-  /** Where both values are given: the places at which they differ. */
-  readonly hunks?: readonly Hunk[] | undefined;
+  readonly difference?: Difference | undefined;
 }
 
 /** A type in the words of JSON Schema. What is inside an object stands in the fields of its field. */
@@ -1030,7 +1034,7 @@ export interface ObjectDrift {
    * What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval or
    * another requirement is gone or weaker. `rights-changed`: the direction can't be told.
    */
-  readonly rank?: "rights-widened" | "guard-removed" | "approver-lost" | "rights-changed" | "enabled" | "disabled" | "other" | undefined;
+  readonly rank?: string | undefined;
   /**
    * JSON pointer below the outputs; empty where the whole object is meant. Items of unordered lists are named by their
    * key.
@@ -1040,8 +1044,7 @@ export interface ObjectDrift {
   readonly old?: unknown | undefined;
   /** What is there. */
   readonly new?: unknown | undefined;
-  /** Where both values are given: the places at which they differ. */
-  readonly hunks?: readonly Hunk[] | undefined;
+  readonly difference?: Difference | undefined;
   /** In words. */
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
@@ -1215,11 +1218,11 @@ export interface Plan {
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
   /** Of a plan with targets: what is done beside them, since they need it. */
-  readonly included?: readonly IncludedResource[] | undefined;
+  readonly included: readonly IncludedResource[];
   /** What is left as it is, and why. */
-  readonly left?: readonly LeftResource[] | undefined;
+  readonly left: readonly LeftResource[];
   /** What could not be read and is left as it is, and why. */
-  readonly notObserved?: readonly UnobservedResource[] | undefined;
+  readonly notObserved: readonly UnobservedResource[];
   /** How many others of the stack are none of the targets and needed by none. */
   readonly outside?: number | undefined;
   /** Errors stop it from being carried out; warnings do not. */
@@ -1296,11 +1299,11 @@ export interface PlanWithoutSteps {
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
   /** Of a plan with targets: what is done beside them, since they need it. */
-  readonly included?: readonly IncludedResource[] | undefined;
+  readonly included: readonly IncludedResource[];
   /** What is left as it is, and why. */
-  readonly left?: readonly LeftResource[] | undefined;
+  readonly left: readonly LeftResource[];
   /** What could not be read and is left as it is, and why. */
-  readonly notObserved?: readonly UnobservedResource[] | undefined;
+  readonly notObserved: readonly UnobservedResource[];
   /** How many others of the stack are none of the targets and needed by none. */
   readonly outside?: number | undefined;
   /** Errors stop it from being carried out; warnings do not. */

@@ -144,7 +144,7 @@ function meaning(value: Json, schema: Schema | undefined): string {
 }
 
 function shown(old: Json, next: Json, hunks: readonly Hunk[], whole: boolean): string {
-  const field = { path: "/value", old, new: next, reason: "declared" as const, replace: false, hunks };
+  const field = { path: "/value", old, new: next, reason: "declared" as const, replace: false, difference: { hunks } };
   return fieldLines([field], "changes", { paint: painter(false), width: 80, whole }).join("\n");
 }
 

@@ -7,7 +7,7 @@ import { fieldLines } from "./render-field.ts";
 function told(path: string, old: Json, next: Json, hunks?: readonly HunkView[]): string {
   const field = { path, old, new: next, reason: "declared" as const, replace: false };
   const screen = { paint: painter(false), width: 80, whole: true };
-  return fieldLines([hunks === undefined ? field : { ...field, hunks }], "changes", screen).join("\n");
+  return fieldLines([hunks === undefined ? field : { ...field, difference: { hunks } }], "changes", screen).join("\n");
 }
 
 test("a name with a dot is told from a member", () => {

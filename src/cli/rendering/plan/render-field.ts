@@ -76,13 +76,13 @@ function rowsOf(field: FieldView, style: "values" | "changes"): readonly FieldRo
 }
 
 /** What comes or goes as a whole is one hunk. */
-function hunksOf({ hunks, ...values }: FieldView): readonly Hunk[] {
+function hunksOf({ difference: told, ...values }: FieldView): readonly Hunk[] {
   const { old, new: next } = values;
   if (old === undefined || next === undefined)
     return [
       { kind: "value", path: "", ...(old === undefined ? {} : { old }), ...(next === undefined ? {} : { new: next }) },
     ];
-  if (hunks !== undefined && hunks.length > 0) return hunks;
+  if (told !== undefined && told.hunks.length > 0) return told.hunks;
   const found = difference(undefined, old, next);
   // Secrets that are shown without their fingerprints look the same.
   const kind = isSecretValue(old) && isSecretValue(next) ? "secret" : "value";

@@ -4,6 +4,7 @@ import type { Screen } from "../../terminal.ts";
 import { cutMiddle } from "../cut.ts";
 import { alignColumns, clean, wrap } from "../text.ts";
 import { actionWords } from "./action-words.ts";
+import { driftField } from "./drift-field.ts";
 import { fieldLines } from "./render-field.ts";
 
 /** The reasons as people read them: what would happen, field by field with the reason above, then the neighbours. */
@@ -34,14 +35,7 @@ export function renderReasons(reasons: Reasons, screen: Screen): readonly string
 function movedLines({ drift }: Reasons, screen: Screen): readonly string[] {
   const { paint, width } = screen;
   if (drift.length === 0) return [];
-  const fields = drift.map(({ path, old, new: now, hunks }) => ({
-    path,
-    ...(hunks === undefined ? {} : { hunks }),
-    ...(old === undefined ? {} : { old }),
-    ...(now === undefined ? {} : { new: now }),
-    reason: "declared" as const,
-    replace: false,
-  }));
+  const fields = drift.map(driftField);
   return [
     "",
     paint("bold", "Moved on the platform since it was recorded; nothing puts it back:"),

@@ -75,6 +75,11 @@ export const Hunk = component(
 );
 export type HunkView = Infer<typeof Hunk>;
 
+export const Difference = component(
+  "Difference",
+  object({ hunks: list(ref(Hunk), "The places, in their order.") }, "Where two values differ."),
+);
+
 const Right = component(
   "Right",
   object(
@@ -96,4 +101,4 @@ export const RightsChange = component(
 );
 export type RightsChangeView = Infer<typeof RightsChange>;
 
-export const differencesComponents = [TextRun, TextPart, ListPart, Hunk, Right, RightsChange] as const;
+export const differencesComponents = [TextRun, TextPart, ListPart, Hunk, Difference, Right, RightsChange] as const;

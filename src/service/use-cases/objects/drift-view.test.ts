@@ -74,7 +74,7 @@ describe("drift", () => {
       path: "/description",
       old: "one",
       new: "by hand",
-      hunks: [expect.objectContaining({ kind: "text", path: "" })],
+      difference: { hunks: [expect.objectContaining({ kind: "text", path: "" })] },
       at: expect.stringMatching(/^2026-01-01T00:01:00/),
     });
     expect(drift.filter((row) => row.class !== "out-of-band")).toEqual([]);

@@ -72,7 +72,7 @@ describe("a refresh plan", () => {
       reason: "drifted",
       replace: false,
     });
-    expect(field?.hunks).toMatchObject([{ kind: "text", path: "" }]);
+    expect(field?.difference?.hunks).toMatchObject([{ kind: "text", path: "" }]);
     expect(view.steps[1]?.warnings.join()).toMatch(/exist/);
     expect(await world.store.readStack("dev")).toEqual(before);
     expect(await showPlan("dev", view.digest, world)).toEqual(view);

@@ -14,7 +14,7 @@ import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
 import { sameContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import { withHunks } from "./view/field-hunks.ts";
+import { withDifference } from "./view/field-difference.ts";
 import { runEstimate } from "./view/run-estimate.ts";
 import { stepRights } from "./view/step-rights.ts";
 
@@ -28,7 +28,7 @@ export function* planView(
   const warnings = warningsByAddress(plan.problems);
   const changing = yield* mappedInParts(plan.steps, (step) => {
     const view = stepView(step, warnings);
-    const fields = view.fields.map((field) => withHunks(field, view.type, catalog));
+    const fields = view.fields.map((field) => withDifference(field, view.type, catalog));
     const rights = stepRights(step, state, catalog);
     return [{ ...view, fields, ...(rights === undefined ? {} : { rights }) }, ...removedAlong(step)];
   });
@@ -70,13 +70,13 @@ export function* planView(
 }
 
 /** What a partial plan takes in and leaves out. */
-function partView({ included, left, notObserved, outside }: Plan) {
+function partView({ included = [], left = [], notObserved = [], outside }: Plan) {
   const named = <Row extends { readonly address: string }>(rows: readonly Row[]) =>
     rows.map(({ address: name, ...rest }) => ({ name, ...rest }));
   return {
-    ...(included === undefined ? {} : { included: named(included) }),
-    ...(left === undefined ? {} : { left: named(left) }),
-    ...(notObserved === undefined ? {} : { notObserved: named(notObserved) }),
+    included: named(included),
+    left: named(left),
+    notObserved: named(notObserved),
     ...(outside === undefined ? {} : { outside }),
   };
 }
@@ -207,7 +207,7 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
 
 /** What moved on the platform and no step puts back. */
 function movedValues({ moved = [] }: Plan, catalog: Catalog): PlanView["drift"] {
-  return moved.map(({ address: name, ...rest }) => withHunks({ name, ...rest }, rest.type, catalog));
+  return moved.map(({ address: name, ...rest }) => withDifference({ name, ...rest }, rest.type, catalog));
 }
 
 /** Options that change, beside whatever else is done to their resources. */

@@ -12,19 +12,19 @@ interface Changed {
   readonly new?: Json;
 }
 
-interface WithHunks {
-  readonly hunks?: readonly HunkView[];
+interface WithDifference {
+  readonly difference?: { readonly hunks: readonly HunkView[] };
 }
 
 /** The same field and, where it has both values, the places at which they differ by the definition of its type. */
-export function withHunks<F extends Changed>(
+export function withDifference<F extends Changed>(
   field: F,
   type: string,
   catalog: Pick<Catalog, "resources">,
-): F & WithHunks {
+): F & WithDifference {
   const { path, old, new: next } = field;
   if (old === undefined || next === undefined) return field;
-  return { ...field, hunks: difference(schemaOf(path, type, catalog), old, next) };
+  return { ...field, difference: { hunks: difference(schemaOf(path, type, catalog), old, next) } };
 }
 
 /** The schema of what a path leads to, on which items of lists may be named by their keys. */
