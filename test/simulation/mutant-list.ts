@@ -119,7 +119,7 @@ export const mutants: readonly Mutant[] = [
         to: "    dependsOn: node.edges,",
       },
       {
-        file: "src/engine/plan/plan-managed.ts",
+        file: "src/engine/plan/keep-object.ts",
         from: "  const dependsOn = planning.managedBelow(node.edges);",
         to: "  const dependsOn = node.edges;",
       },

@@ -1,18 +1,10 @@
-import { jsonEqual } from "../../../packages/base/json/json.ts";
-import { samePlain } from "../../../packages/base/json/plain.ts";
-import { pointerSegments } from "../../../packages/base/json/pointer.ts";
-import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
-import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
-import { overlap } from "../../definitions/schema/place-values.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
-import { withMovedKept } from "../state/moved-kept.ts";
 import { mayLag } from "../state/records/lagging-reads.ts";
 import { underPresentName } from "../state/records/present-name.ts";
-import { awaitsDeclaration, type PhysicalIdentity, type ResourceRecord } from "../state/records/record.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import type { Observed } from "../state/snapshot.ts";
-import { supersededStepId } from "../state/step-id.ts";
 import { creationFields } from "./drift/differences.ts";
 import { withoutIgnoredDrift } from "./drift/ignored-drift.ts";
 import { markDrifted } from "./drift/mark-drifted.ts";
@@ -20,13 +12,15 @@ import { tellLagging } from "./drift/tell-lagging.ts";
 import { tellMoved } from "./drift/tell-moved.ts";
 import { withIdentity } from "./identity-change.ts";
 import { beingDeleted, isIndeterminate, notSettled } from "./indeterminate.ts";
+import { keepObject } from "./keep-object.ts";
 import type { FieldChange, IgnoredValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
+import { forgetFormer, planReplace } from "./plan-replace.ts";
 import { priorOf } from "./planning.ts";
-import { isProtected, onDestroyOf } from "./protection.ts";
+import { isProtected } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { broughtBackBeside } from "./removals/take-away.ts";
-import { besideBoth, inItsPlace, writtenOver } from "./removals/written-over.ts";
+import { besideBoth, writtenOver } from "./removals/written-over.ts";
 import {
   awaitsFormer,
   type Case,
@@ -146,7 +140,7 @@ function planStanding(known: Case, record: ResourceRecord, observed: Present, ta
   if (fields.length > 0 || overwritesOrRestores(known, record, observed))
     return planUpdate(known, record, observed, target, fields, left);
   const blocked = beingDeleted(planning, record);
-  if (blocked === undefined) return keep(known, record, observed, target);
+  if (blocked === undefined) return keepObject(known, record, observed, target);
   const prior = priorOf(record, observed);
   pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });
 }
@@ -261,150 +255,9 @@ function planUpdate(
 }
 
 /**
- * A former object that is gone and made again by an undo gets another record than the one that waited for its deletion.
- */
-function forgetFormer(known: Case): void {
-  const former = recordedFormer(known);
-  if (former !== undefined) pushRemoval(former, known, { needs: [], forget: true });
-}
-
-/**
  * Beside a share that was not looked for others may stand under the recorded version: it is looked for before the
  * write.
  */
 function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
   return existence === "part" && isBelieved === true ? { version: null } : {};
-}
-
-function planReplace(
-  known: Case,
-  record: ResourceRecord,
-  observed: Present,
-  target: PhysicalIdentity,
-  fields: readonly FieldChange[],
-): void {
-  const { node, definition, provider, planning } = known;
-  const { address } = node;
-  const sameObject = isSameObject(definition, target, record.identity);
-  if (sameObject && definition.softDelete !== undefined) {
-    const forcing = fields.filter((field) => field.replace);
-    const names = forcing.map((field) => `\`${field.path.slice(1)}\``).join(", ");
-    const wayOut = `choose a new identifier${names === "" ? "" : `, or keep ${names} as it is`}`;
-    planning.complain(
-      "identifier-reserved",
-      `\`${record.identity.id}\` stays reserved for ${definition.softDelete.days} days after its deletion, ` +
-        `so it can't be made anew under the same identifier; ${wayOut}`,
-      { address, pointer: `/resources/${address}/properties${forcing[0]?.path ?? ""}` },
-    );
-  }
-  if (sameObject && definition.existence === "created" && onDestroyOf(record, planning) === "retain") {
-    planning.complain(
-      "already-exists",
-      `\`${record.identity.id}\` is to be kept when it is deleted, so it can't be made anew under the same ` +
-        "identifier; choose a new identifier, or let the old object go first by changing that option alone",
-      { address, pointer: `/resources/${address}`, at: "key" },
-    );
-  }
-  const there: Observed = sameObject
-    ? { kind: "absent", version: null, displaces: [] }
-    : planning.observed(provider.cloudId, definition, target.id);
-  const revived = there.kind === "present" && there.deleted ? revivable(known, record, there, target) : null;
-  if (revived === null) isFree(known, there, target.id);
-  // What always stands there is written over; it has no state of its own to go back to in between.
-  const stands = sameObject && definition.existence === "standing";
-  // Of what shares one physical object only one can be there at a time.
-  const samePlace = sameObject || isSameClaim(definition, target, record);
-  const deleteFirst = samePlace || node.options.deleteBeforeReplace;
-  pushWrite(known, {
-    action: "replace",
-    fields,
-    identity: target,
-    record,
-    former: deleteFirst ? "removed" : "superseded",
-    order: deleteFirst ? "delete-before-create" : "create-before-delete",
-    needs: deleteFirst ? [supersededStepId(record)] : [],
-    ...writtenOver(definition, there, target, record.generation),
-    ...(samePlace ? inItsPlace(record, observed, there, sameObject, planning) : {}),
-    ...(stands ? { seen: observed, prior: priorOf(record, observed) } : {}),
-    ...(revived === null || there.kind !== "present"
-      ? {}
-      : {
-          revives: revived,
-          prior: {
-            identity: target,
-            generation: record.generation,
-            outputs: there.outputs,
-            version: there.version,
-          },
-        }),
-  });
-  if (known.inverse?.keepsFormer === true && !deleteFirst) return;
-  pushRemoval(record, known, {
-    needs: deleteFirst ? [] : [address],
-    by: "replace",
-    forget: stands,
-    isShareFollowed: samePlace,
-    isCompared: true,
-  });
-  forgetFormer(known);
-}
-
-/**
- * Top-level inputs to update once a soft-deleted object is back; null where an update could not make it as declared.
- */
-function revivable(
-  known: Case,
-  record: ResourceRecord,
-  there: Present,
-  target: PhysicalIdentity,
-): readonly string[] | null {
-  const inputs = declarableInputs(known.definition, there.outputs);
-  const fields = differences(known, there, { ...record, identity: target, inputs }, target);
-  if (fields.some((field) => field.replace)) return null;
-  return [...new Set(fields.map((field) => pointerSegments(field.path)[0] ?? ""))];
-}
-
-/**
- * Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed.
- * What an undo does not put back keeps its recorded value.
- */
-function keep(
-  { node, definition, desired, planning, options, provider, inverse }: Case,
-  record: ResourceRecord,
-  observed: Present,
-  target: PhysicalIdentity,
-): void {
-  const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
-  const dependsOn = planning.managedBelow(node.edges);
-  planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
-  planning.setSeen(node.address, outputs);
-  const isSameProvider = record.provider.ref === provider.ref && record.provider.configDigest === provider.configDigest;
-  const isSameName = planning.state.records.get(node.address)?.identity.id === record.identity.id;
-  if (
-    isSameProvider &&
-    isSameName &&
-    record.apiVersion === node.apiVersion &&
-    (inverse !== undefined || !awaitsDeclaration(record)) &&
-    samePlain(record.options, options) &&
-    jsonEqual(record.dependsOn, dependsOn) &&
-    jsonEqual(record.inputs, desired.inputs) &&
-    (inverse !== undefined || jsonEqual(record.outputs, outputs))
-  ) {
-    return;
-  }
-  const isPutBack = (path: string) => inverse?.paths.some((place) => overlap(place, path)) === true;
-  planning.recordUpdates.push({
-    address: node.address,
-    options,
-    dependsOn,
-    inputs: desired.inputs,
-    outputs:
-      inverse === undefined
-        ? outputs
-        : withMovedKept(record, definition, { stood: observed.outputs, now: outputs }, isPutBack),
-    version: observed.version,
-    ...(record.apiVersion === node.apiVersion ? {} : { apiVersion: node.apiVersion }),
-    ...(isSameProvider ? {} : { provider }),
-    ...(isSameName ? {} : { identity: record.identity }),
-  });
 }

@@ -1,0 +1,52 @@
+import { jsonEqual } from "../../../packages/base/json/json.ts";
+import { samePlain } from "../../../packages/base/json/plain.ts";
+import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
+import { overlap } from "../../definitions/schema/place-values.ts";
+import { withMovedKept } from "../state/moved-kept.ts";
+import { awaitsDeclaration, type PhysicalIdentity, type ResourceRecord } from "../state/records/record.ts";
+import type { Case, Present } from "./resource-case.ts";
+
+/**
+ * Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed.
+ * What an undo does not put back keeps its recorded value.
+ */
+export function keepObject(
+  { node, definition, desired, planning, options, provider, inverse }: Case,
+  record: ResourceRecord,
+  observed: Present,
+  target: PhysicalIdentity,
+): void {
+  const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
+  const dependsOn = planning.managedBelow(node.edges);
+  planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
+  planning.setSeen(node.address, outputs);
+  const isSameProvider = record.provider.ref === provider.ref && record.provider.configDigest === provider.configDigest;
+  const isSameName = planning.state.records.get(node.address)?.identity.id === record.identity.id;
+  if (
+    isSameProvider &&
+    isSameName &&
+    record.apiVersion === node.apiVersion &&
+    (inverse !== undefined || !awaitsDeclaration(record)) &&
+    samePlain(record.options, options) &&
+    jsonEqual(record.dependsOn, dependsOn) &&
+    jsonEqual(record.inputs, desired.inputs) &&
+    (inverse !== undefined || jsonEqual(record.outputs, outputs))
+  ) {
+    return;
+  }
+  const isPutBack = (path: string) => inverse?.paths.some((place) => overlap(place, path)) === true;
+  planning.recordUpdates.push({
+    address: node.address,
+    options,
+    dependsOn,
+    inputs: desired.inputs,
+    outputs:
+      inverse === undefined
+        ? outputs
+        : withMovedKept(record, definition, { stood: observed.outputs, now: outputs }, isPutBack),
+    version: observed.version,
+    ...(record.apiVersion === node.apiVersion ? {} : { apiVersion: node.apiVersion }),
+    ...(isSameProvider ? {} : { provider }),
+    ...(isSameName ? {} : { identity: record.identity }),
+  });
+}
