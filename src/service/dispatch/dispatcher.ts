@@ -75,6 +75,9 @@ export interface NumberedEvent {
 /** A run in a list: with how many calls that changed something it has made so far. */
 export type ListedRun = RunDocument & { readonly changes: number };
 
+/** A run with what its steps came to so far. */
+export type ShownRun = ListedRun & Pick<RunDetails, "stepCounts" | "inFlight">;
+
 /**
  * Runs that go on without whoever started them. What `start` has answered is durable: when the process dies, another
  * that serves the same store takes the run up (recovery first), and its events go on under the next numbers.
@@ -94,7 +97,7 @@ export interface Dispatcher {
   reject(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
   /** Newest first, those that only the journal knows included. Rejection "missing" for `show` of an unknown one. */
   list(stack: string): Promise<readonly ListedRun[]>;
-  show(stack: string, run: string): Promise<ListedRun & Pick<RunDetails, "stepCounts" | "inFlight">>;
+  show(stack: string, run: string): Promise<ShownRun>;
   /** A run without what it did, at little cost. Rejection "missing" for an unknown one. */
   find(stack: string, run: string): Promise<RunDocument>;
   /** The events after `after`; goes on as they happen and ends with the summary, or with the signal. */

@@ -9,7 +9,6 @@ import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { JoinedReads } from "../use-cases/lists/joined-reads.ts";
 import { refuseReadOnly } from "../use-cases/objects/refuse-read-only.ts";
 import { storedPlan } from "../use-cases/plans/kept-plans.ts";
 import type { FoundPlan } from "../use-cases/plans/newest-plan.ts";
@@ -23,13 +22,12 @@ import type {
   NumberedEvent,
   RunDocument,
   RunPace,
+  ShownRun,
   StartRequest,
 } from "./dispatcher.ts";
 import { DriftSchedule } from "./drift-schedule.ts";
 import type { Note } from "./events/background-event.ts";
-import { followEvents } from "./events/follow-events.ts";
-import { followJournal } from "./events/follow-journal.ts";
-import { asItStands, journalledRun, listed, runOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
+import { asItStands, journalledRun, runOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
 import { MemoryEventLog } from "./events/memory-event-log.ts";
 import { StoredEventLog } from "./events/stored-event-log.ts";
 import { type EndMeans, tellEnd } from "./events/tell-end.ts";
@@ -40,6 +38,7 @@ import { Retention } from "./kept-runs/retention.ts";
 import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-repository.ts";
 import { StoreTime } from "./kept-runs/store-time.ts";
 import { StoredRunRepository } from "./kept-runs/stored-run-repository.ts";
+import { RunReads } from "./run-reads.ts";
 import type { RunWitness } from "./run-witness.ts";
 import { RunWorkers } from "./run-workers.ts";
 import { stackSettings } from "./stack-settings.ts";
@@ -85,8 +84,7 @@ export class RunDispatcher implements Dispatcher {
   readonly #outbox: WebhookOutbox;
   readonly #drift: DriftSchedule;
   readonly #takeUp: TakeUp;
-  /** What lists have of the runs of a stack. */
-  readonly #lists = new JoinedReads<readonly ListedRun[]>();
+  readonly #reads: RunReads;
   readonly #stop = new AbortController();
   readonly #loops: Promise<void>[] = [];
 
@@ -114,6 +112,7 @@ export class RunDispatcher implements Dispatcher {
       log: serves ? events : this.#ownEvents,
       announce: (kept, summary, lastEvent) => this.#announce(kept, summary, lastEvent),
     };
+    this.#reads = new RunReads({ ...this.#means, deployment, serves });
     this.#workers = new RunWorkers({
       ...this.#means,
       deployment,
@@ -256,43 +255,20 @@ export class RunDispatcher implements Dispatcher {
     return this.#answer(stack, run, "rejected", caller, comment);
   }
 
-  async list(stack: string): Promise<readonly ListedRun[]> {
-    const { deployment, serves } = this.#options;
-    return this.#lists.of(stack, async () => {
-      const [kept, rows] = await Promise.all([this.#means.repository.list(stack), listRuns(stack, deployment)]);
-      return listed(stack, kept, rows, serves);
-    });
+  list(stack: string): Promise<readonly ListedRun[]> {
+    return this.#reads.list(stack);
   }
 
-  async show(stack: string, run: string): Promise<ListedRun & Pick<RunDetails, "stepCounts" | "inFlight">> {
-    const { deployment, serves } = this.#options;
-    const kept = await this.#means.repository.get(stack, run);
-    if (kept === null) {
-      const row = await runRow(stack, run, deployment);
-      const { stepCounts, inFlight } = await journalledRun(stack, run, deployment);
-      return { ...runOfJournal(stack, row), stepCounts, inFlight };
-    }
-    const { changes, stepCounts, inFlight } = await journalledRun(stack, run, deployment);
-    const { document } = isOpen(kept) ? asItStands(kept, await listRuns(stack, deployment), serves) : kept;
-    return { ...document, changes, stepCounts, inFlight };
+  show(stack: string, run: string): Promise<ShownRun> {
+    return this.#reads.show(stack, run);
   }
 
-  async find(stack: string, run: string): Promise<RunDocument> {
-    const kept = await this.#means.repository.get(stack, run);
-    return kept?.document ?? runOfJournal(stack, await runRow(stack, run, this.#options.deployment));
+  find(stack: string, run: string): Promise<RunDocument> {
+    return this.#reads.find(stack, run);
   }
 
-  async *events(
-    stack: string,
-    run: string,
-    after: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<NumberedEvent, void, void> {
-    const { deployment } = this.#options;
-    const kept = await this.#means.repository.get(stack, run);
-    if (kept !== null) return yield* followEvents(stack, run, after, signal, this.#means);
-    const document = runOfJournal(stack, await runRow(stack, run, deployment));
-    yield* followJournal(document, after, deployment, signal);
+  events(stack: string, run: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void, void> {
+    return this.#reads.events(stack, run, after, signal);
   }
 
   async drain(): Promise<void> {
