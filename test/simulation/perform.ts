@@ -2,7 +2,7 @@ import { Fault } from "../../packages/base/fault.ts";
 import type { Json } from "../../packages/base/json/json.ts";
 import type { Problem } from "../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { pruneHistory } from "../../src/service/dispatch/prune/prune-history.ts";
 import { Rejection } from "../../src/service/rejection.ts";
