@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { isReadOnly } from "../../packages/base/read-only.ts";
 import { ownThreadChecker } from "../checker/own-thread-checker.ts";
-import type { PlanView } from "../contract/documents/plans.ts";
+import type { PlanView } from "../contract/documents/plans/plan.ts";
 import { recordedStore } from "../providers/recording/recorded-store.ts";
 import { localOwner } from "../service/access/local-owner.ts";
 import type { Deployment } from "../service/deployment.ts";

@@ -5,14 +5,16 @@ import { catalogComponents } from "./documents/catalog/catalog.ts";
 import { resourceTypesComponents } from "./documents/catalog/resource-types.ts";
 import { credentialsComponents } from "./documents/credentials.ts";
 import { declarationsComponents } from "./documents/declarations.ts";
-import { differencesComponents } from "./documents/differences/differences.ts";
 import { driftComponents } from "./documents/drift.ts";
 import { eventsComponents } from "./documents/events.ts";
 import { importsComponents } from "./documents/imports.ts";
 import { inFlightCallsComponents } from "./documents/in-flight-calls.ts";
 import { objectsComponents } from "./documents/objects.ts";
 import { operationsComponents } from "./documents/operations.ts";
-import { plansComponents } from "./documents/plans.ts";
+import { differencesComponents } from "./documents/plans/differences.ts";
+import { plansComponents } from "./documents/plans/plan.ts";
+import { PlanRequest } from "./documents/plans/plan-request.ts";
+import { stepsComponents } from "./documents/plans/steps.ts";
 import { problemsComponents } from "./documents/problems.ts";
 import { readsComponents } from "./documents/reads.ts";
 import { resourcesComponents } from "./documents/resources.ts";
@@ -22,7 +24,6 @@ import { stacksComponents } from "./documents/stacks.ts";
 import { stateComponents } from "./documents/state.ts";
 import { vendorsComponents } from "./documents/vendors.ts";
 import type { JsonSchema } from "./json-schema.ts";
-
 import type { Component } from "./words.ts";
 
 /** Every document of the API. */
@@ -40,6 +41,7 @@ export const components: readonly Component<unknown>[] = [
   ...objectsComponents,
   ...operationsComponents,
   ...plansComponents,
+  PlanRequest,
   ...problemsComponents,
   ...readsComponents,
   ...resourceTypesComponents,
@@ -48,6 +50,7 @@ export const components: readonly Component<unknown>[] = [
   ...serviceComponents,
   ...stacksComponents,
   ...stateComponents,
+  ...stepsComponents,
   ...vendorsComponents,
 ];
 

@@ -1,7 +1,7 @@
 import type { SteadyClock } from "../../packages/base/clock.ts";
 import type { Ids } from "../../packages/base/ids.ts";
 import type { Turns } from "../../packages/base/turns.ts";
-import type { PlanView } from "../contract/documents/plans.ts";
+import type { PlanView } from "../contract/documents/plans/plan.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { ProviderSurroundings } from "../engine/check/check-providers.ts";
 import type { DocumentStore } from "../engine/ports/document-store.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { digest } from "../../packages/base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { TestDeployment } from "../../src/service/deployment.fixture.ts";
 import { storedPlan } from "../../src/service/use-cases/plans/kept-plans.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 import { attachment, serviceAttachment } from "./stage.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
-import type { PlanView } from "../../src/contract/documents/plans.ts";
+import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import { keyPaths } from "./northwind/wire/key-wire.ts";
 import { EighthWorld } from "./world.ts";
 

@@ -1,5 +1,6 @@
 import type { GraphView } from "../../contract/documents/declarations.ts";
-import type { Action, PlanView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
+import type { Action } from "../../contract/documents/plans/steps.ts";
 import { svgGraph } from "../graph/svg-graph.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import {

@@ -2,7 +2,7 @@ import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { DeclarationText, GraphView } from "../../contract/documents/declarations.ts";
-import type { PlanView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { OptionSpec, UsageMistake } from "../arguments.ts";
 import { type Invocation, optionValue } from "../command.ts";
 import { programOf } from "../program/program-registry.ts";

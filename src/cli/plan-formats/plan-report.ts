@@ -1,5 +1,6 @@
 import type { GraphView } from "../../contract/documents/declarations.ts";
-import type { PlanView, StepView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
+import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { painter } from "../rendering/paint.ts";
 import { besideSteps, countsLine, headings, type StepBlock, stepBlocks } from "../rendering/plan/render-plan.ts";
 import { renderProblem } from "../rendering/render-problems.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
-import type { StepView } from "../../contract/documents/plans.ts";
+import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { jsonText } from "../rendering/json-text.ts";
 import { codeExplanations } from "../reports/explanations.ts";
 import { isRisky, type PlanToTell } from "./plan-report.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../../../packages/base/json/json.ts";
-import type { PlanView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import { isSecretValue } from "../rendering/plan/render-value.ts";
 
 /** A plan for whoever may read it: that a secret is another one is told, and not which secrets are equal. */

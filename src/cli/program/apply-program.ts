@@ -1,5 +1,6 @@
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
-import type { PlanView, StepView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
+import type { StepView } from "../../contract/documents/plans/steps.ts";
 import type { Invocation } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declarations/declaration-file.ts";
 import { exitCodes } from "../reports/exit-code.ts";

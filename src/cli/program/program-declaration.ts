@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../packages/base/json/json.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
-import type { Action } from "../../contract/documents/plans.ts";
+import type { Action } from "../../contract/documents/plans/steps.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { clean } from "../rendering/text.ts";

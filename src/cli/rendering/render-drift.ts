@@ -1,5 +1,5 @@
 import { type DriftRow, type DriftView, driftRanks } from "../../contract/documents/drift.ts";
-import type { FieldView } from "../../contract/documents/plans.ts";
+import type { FieldView } from "../../contract/documents/plans/steps.ts";
 import type { Screen } from "../terminal.ts";
 import { cutMiddle } from "./cut.ts";
 import type { Color } from "./paint.ts";

@@ -1,5 +1,5 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
-import type { Action, StepView } from "../../contract/documents/plans.ts";
+import type { Action, StepView } from "../../contract/documents/plans/steps.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 import { cutMiddle } from "./cut.ts";

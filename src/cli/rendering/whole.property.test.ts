@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../packages/base/json/json.ts";
-import type { FieldView, StepView } from "../../contract/documents/plans.ts";
+import type { FieldView, StepView } from "../../contract/documents/plans/steps.ts";
 import { runFake, samplePlan } from "../cli-context.fixture.ts";
 import { commandCatalog } from "../command-catalog.ts";
 import { inlineValue } from "./plan/render-value.ts";

@@ -1,7 +1,8 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { DriftRow } from "../../contract/documents/drift.ts";
-import type { Action, PlanView, StepView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
+import type { Action, StepView } from "../../contract/documents/plans/steps.ts";
 
 /** Another resource or look-up, and what the plan does with it. */
 export interface Neighbour {

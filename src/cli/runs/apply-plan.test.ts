@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
-import { noSteps } from "../../contract/documents/plans.ts";
+import { noSteps } from "../../contract/documents/plans/steps.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import {
   cancelSample,

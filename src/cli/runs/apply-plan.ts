@@ -2,7 +2,7 @@ import { Fault } from "../../../packages/base/fault.ts";
 import { hasErrors, type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { Asked } from "../../contract/api.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
-import type { PlanView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { RunRequest, RunSummary } from "../../contract/documents/runs.ts";
 import type { Invocation } from "../command.ts";
 import { problemsBeside } from "../rendering/plan/render-plan.ts";

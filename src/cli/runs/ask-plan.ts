@@ -1,6 +1,6 @@
 import type { Result } from "../../../packages/base/result.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
-import type { PlanView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
 import { hasNoStackYet } from "../stacks/known-stack.ts";

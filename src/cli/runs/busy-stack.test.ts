@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../packages/base/problems/problem.ts";
-import { noSteps } from "../../contract/documents/plans.ts";
+import { noSteps } from "../../contract/documents/plans/steps.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import {
   failureAnswer,

@@ -2,7 +2,7 @@ import { Fault } from "../../../packages/base/fault.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Result } from "../../../packages/base/result.ts";
 import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
-import type { PlanView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { RunDocument, RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { Invocation } from "../command.ts";

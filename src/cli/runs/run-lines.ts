@@ -1,5 +1,5 @@
-import type { PlanView } from "../../contract/documents/plans.ts";
-import { noSteps } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
+import { noSteps } from "../../contract/documents/plans/steps.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { UsageMistake } from "../arguments.ts";

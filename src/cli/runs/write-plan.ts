@@ -1,5 +1,5 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
-import type { PlanView } from "../../contract/documents/plans.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Invocation } from "../command.ts";
 import { type PlanStyle, renderPlan } from "../rendering/plan/render-plan.ts";
 import type { Sources } from "../rendering/render-problems.ts";

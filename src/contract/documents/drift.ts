@@ -12,9 +12,9 @@ import {
   ref,
   text,
 } from "../words.ts";
-import { Difference } from "./differences/differences.ts";
 import { InFlightCall } from "./in-flight-calls.ts";
 import { dropAllOf, exclude, id, name, stack, target, type } from "./members.ts";
+import { Difference } from "./plans/differences.ts";
 
 /** What drift means for people's access, the gravest first. */
 export const driftRanks = [

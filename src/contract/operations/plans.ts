@@ -1,4 +1,6 @@
-import { Plan, PlanList, PlanRequest, PlanStepList, ShownPlan } from "../documents/plans.ts";
+import { Plan, PlanList, ShownPlan } from "../documents/plans/plan.ts";
+import { PlanRequest } from "../documents/plans/plan-request.ts";
+import { PlanStepList } from "../documents/plans/steps.ts";
 import { ExamineRequest, RegisterRequest, RegistrationList, Vendors } from "../documents/vendors.ts";
 import { operations } from "../operation.ts";
 

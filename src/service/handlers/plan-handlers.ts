@@ -1,4 +1,5 @@
-import type { PlanRequest, StepView } from "../../contract/documents/plans.ts";
+import type { PlanRequest } from "../../contract/documents/plans/plan-request.ts";
+import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { planOperations } from "../../contract/operations/plans.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
 import type { Infer } from "../../contract/words.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DriftRow, DriftView } from "../../../contract/documents/drift.ts";
 import type { InFlightCall } from "../../../contract/documents/in-flight-calls.ts";
-import { noSteps } from "../../../contract/documents/plans.ts";
+import { noSteps } from "../../../contract/documents/plans/steps.ts";
 import {
   failureAnswer,
   ndjson,

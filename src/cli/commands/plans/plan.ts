@@ -1,7 +1,7 @@
 import { hasErrors } from "../../../../packages/base/problems/problem.ts";
 import type { Result } from "../../../../packages/base/result.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
 import { declarationFiles, readDeclaration, sourcesOf } from "../../declarations/declaration-file.ts";

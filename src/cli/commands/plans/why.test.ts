@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { GraphView } from "../../../contract/documents/declarations.ts";
-import type { StepView } from "../../../contract/documents/plans.ts";
-import { noSteps } from "../../../contract/documents/plans.ts";
+import type { StepView } from "../../../contract/documents/plans/steps.ts";
+import { noSteps } from "../../../contract/documents/plans/steps.ts";
 import { runFake, samplePlan } from "../../cli-context.fixture.ts";
 
 const files = { "plumb.yaml": "name: x\n" };

@@ -1,4 +1,4 @@
-import type { Action, StepView, Summary } from "../../../contract/documents/plans.ts";
+import type { Action, StepView, Summary } from "../../../contract/documents/plans/steps.ts";
 import type { Color } from "../paint.ts";
 
 interface ActionWords {

@@ -1,5 +1,5 @@
 import type { DriftRow } from "../../../contract/documents/drift.ts";
-import type { FieldView } from "../../../contract/documents/plans.ts";
+import type { FieldView } from "../../../contract/documents/plans/steps.ts";
 
 /** A row of drift as a field of a plan, which is printed in the same way. */
 export function driftField({

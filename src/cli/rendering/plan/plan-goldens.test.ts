@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FieldView, StepView } from "../../../contract/documents/plans.ts";
-import { noSteps } from "../../../contract/documents/plans.ts";
+import type { FieldView, StepView } from "../../../contract/documents/plans/steps.ts";
+import { noSteps } from "../../../contract/documents/plans/steps.ts";
 import { runFake, samplePlan } from "../../cli-context.fixture.ts";
 
 const field = (path: string, values: Partial<FieldView>): FieldView => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../../packages/base/json/json.ts";
-import type { HunkView } from "../../../contract/documents/differences/differences.ts";
+import type { HunkView } from "../../../contract/documents/plans/differences.ts";
 import { painter } from "../paint.ts";
 import { fieldLines } from "./render-field.ts";
 

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../../packages/base/json/pointer.ts";
-import type { FieldView } from "../../../contract/documents/plans.ts";
+import type { FieldView } from "../../../contract/documents/plans/steps.ts";
 import { difference } from "../../../engine/difference/difference.ts";
 import type { Hunk } from "../../../engine/difference/hunk.ts";
 import type { Screen } from "../../terminal.ts";

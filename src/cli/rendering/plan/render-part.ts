@@ -1,4 +1,4 @@
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { Screen } from "../../terminal.ts";
 import { clean, counted, padTo, textWidth, widest } from "../text.ts";
 

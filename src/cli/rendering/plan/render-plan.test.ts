@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import type { PlanView, StepView } from "../../../contract/documents/plans.ts";
-import { noSteps } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
+import type { StepView } from "../../../contract/documents/plans/steps.ts";
+import { noSteps } from "../../../contract/documents/plans/steps.ts";
 import { emptyPlan, samplePlan } from "../../cli-context.fixture.ts";
 import { painter } from "../paint.ts";
 import { problemsBeside, renderPlan } from "./render-plan.ts";

@@ -1,6 +1,7 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
-import type { PlanView, StepView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
+import type { StepView } from "../../../contract/documents/plans/steps.ts";
 import { hasChanges } from "../../runs/whole-plan.ts";
 import type { Screen } from "../../terminal.ts";
 import { visible } from "../difference/visible.ts";

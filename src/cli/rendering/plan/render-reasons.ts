@@ -1,4 +1,4 @@
-import type { Action, FieldView, StepView } from "../../../contract/documents/plans.ts";
+import type { Action, FieldView, StepView } from "../../../contract/documents/plans/steps.ts";
 import type { Neighbour, Reasons } from "../../reports/reasons.ts";
 import type { Screen } from "../../terminal.ts";
 import { cutMiddle } from "../cut.ts";

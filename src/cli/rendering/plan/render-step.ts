@@ -1,5 +1,5 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
-import type { OptionChangeView, StepView } from "../../../contract/documents/plans.ts";
+import type { OptionChangeView, StepView } from "../../../contract/documents/plans/steps.ts";
 import type { Screen } from "../../terminal.ts";
 import { cutMiddle } from "../cut.ts";
 import { clean, padTo, wrap } from "../text.ts";

@@ -1,4 +1,4 @@
-import type { Action, StepView } from "../../../contract/documents/plans.ts";
+import type { Action, StepView } from "../../../contract/documents/plans/steps.ts";
 import { inNaturalOrder } from "./natural-order.ts";
 
 /** Steps of one kind, in the natural order of their names. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { Store } from "../../../engine/ports/store.ts";
 import { attachments, plan, testDeployment, up } from "../../deployment.fixture.ts";
 import { showPlan } from "../plans/kept-plans.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import { attachments, declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { listResources } from "../state/show-state.ts";
 import { planOfKind } from "./plan-of-kind.ts";

@@ -3,7 +3,7 @@ import { documentCodec } from "../../../../packages/base/json/plain.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { SettledCall } from "../../../contract/documents/in-flight-calls.ts";
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { CheckedDeclaration } from "../../../engine/check/checked-declaration.ts";
 import { planOfInParts, sealPlanInParts } from "../../../engine/plan/document/plan-document.ts";
 import type { Plan, PlanContent } from "../../../engine/plan/plan.ts";

@@ -2,7 +2,7 @@ import { problem } from "../../../../packages/base/problems/problem.ts";
 import { withToldErrors } from "../../../../packages/base/problems/problem-limit.ts";
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { CheckedDeclaration } from "../../../engine/check/checked-declaration.ts";
 import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import { observe } from "../../../engine/observe/observe.ts";

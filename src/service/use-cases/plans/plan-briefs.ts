@@ -1,4 +1,5 @@
-import type { PlanView, Summary } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
+import type { Summary } from "../../../contract/documents/plans/steps.ts";
 import type { PlanRow } from "../../../engine/ports/store.ts";
 import { OneByOne } from "../lists/one-by-one.ts";
 

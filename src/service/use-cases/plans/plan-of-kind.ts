@@ -1,5 +1,5 @@
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";

@@ -1,7 +1,7 @@
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { DriftRow } from "../../../contract/documents/drift.ts";
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { FieldChange, Prior, RecordStep } from "../../../engine/plan/plan.ts";
 import { allSeen, seenObjects } from "../../../engine/plan/seen-objects.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";

@@ -1,4 +1,4 @@
-import type { PlanListRow } from "../../../contract/documents/plans.ts";
+import type { PlanListRow } from "../../../contract/documents/plans/plan.ts";
 import type { Deployment } from "../../deployment.ts";
 import type { Page, PageRequest } from "../lists/page.ts";
 import { isOf, planOfRow } from "./kept-plans.ts";

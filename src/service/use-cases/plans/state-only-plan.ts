@@ -2,7 +2,7 @@ import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import { withToldErrors } from "../../../../packages/base/problems/problem-limit.ts";
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { SettledCall } from "../../../contract/documents/in-flight-calls.ts";
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import { usedDefinitions } from "../../../engine/plan/document/used-definitions.ts";
 import { orderedSteps } from "../../../engine/plan/ordered-steps.ts";
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PlanView } from "../../../contract/documents/plans.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import {
   attachments,
   client,

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../../../packages/base/json/pointer.ts";
-import type { HunkView } from "../../../../contract/documents/differences/differences.ts";
+import type { HunkView } from "../../../../contract/documents/plans/differences.ts";
 import type { Catalog } from "../../../../definitions/schema/definition.ts";
 import { outputSchema, schemaAt } from "../../../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../../../definitions/schema/schema.ts";

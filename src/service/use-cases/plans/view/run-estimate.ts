@@ -1,4 +1,4 @@
-import type { RunEstimate } from "../../../../contract/documents/plans.ts";
+import type { RunEstimate } from "../../../../contract/documents/plans/plan.ts";
 import type { Plan, Step } from "../../../../engine/plan/plan.ts";
 
 /** How many calls a vendor is sent at once, before it asks for less (`src/providers/pacing/adaptive-limit.ts`). */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../../../packages/base/json/pointer.ts";
-import type { RightsChangeView } from "../../../../contract/documents/differences/differences.ts";
+import type { RightsChangeView } from "../../../../contract/documents/plans/differences.ts";
 import type { Catalog } from "../../../../definitions/schema/definition.ts";
 import { rightsChange } from "../../../../engine/difference/rights.ts";
 import type { Step, WriteStep } from "../../../../engine/plan/plan.ts";
