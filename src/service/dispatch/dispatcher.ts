@@ -75,7 +75,7 @@ export interface NumberedEvent {
 /** A run in a list: with how many calls that changed something it has made so far. */
 export type ListedRun = RunDocument & { readonly changes: number };
 
-/** A run with what its steps came to so far. */
+/** A run with the counts of its steps so far. */
 export type ShownRun = ListedRun & Pick<RunDetails, "stepCounts" | "inFlight">;
 
 /**
