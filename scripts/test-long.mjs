@@ -9,6 +9,16 @@ const suites = {
     env: { PLUMB_SIMULATION_RUNS: "50000", PLUMB_SIMULATION_FRESH: "4000", PLUMB_SIMULATION_LEASES: "100000" },
     vitest: ["test/simulation"],
   },
+  // What `npm test` plays a part of that turns with the commit.
+  parts: {
+    env: { PLUMB_CASES: "all" },
+    vitest: [
+      "test/matrix/strangers-grants.test.ts",
+      "test/exfiltration/recorded-secrets.test.ts",
+      "test/e2e/read-only-at-a-socket.property.test.ts",
+      "test/storage/failing-medium.test.ts",
+    ],
+  },
   bricks: { env: { PLUMB_BRICK_RUNS: "10000" }, vitest: ["test/bricks"] },
   identity: { env: { PLUMB_IDENTITY_PAIRS: "50" }, vitest: ["test/matrix/identity.property.test.ts"] },
   undo: { env: { PLUMB_UNDO_HISTORIES: "300" }, vitest: ["test/matrix/undo.property.test.ts"] },

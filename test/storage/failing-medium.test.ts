@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPlumb } from "../e2e/run-plumb.fixture.ts";
+import { partOf } from "../properties/part-of-cases.ts";
 import type { FailingRun } from "./failing-runs.ts";
 
 const source = fileURLToPath(new URL("failing-medium.c", import.meta.url));
@@ -95,7 +96,7 @@ describe("a medium that fails under `up`", () => {
     },
   ] as const;
 
-  test.for(ways)(
+  test.for(partOf(ways, 3))(
     "$name: it says so, and the next run has lost nothing",
     { timeout: 180_000 },
     async (way, { skip }) => {
