@@ -13,6 +13,10 @@ const suites = {
   parts: {
     env: { PLUMB_CASES: "all" },
     vitest: [
+      "test/api/rights-model.property.test.ts",
+      "test/api/writers.test.ts",
+      "test/exfiltration/table.test.ts",
+      "test/storage/renamed-stacks.test.ts",
       "test/matrix/strangers-grants.test.ts",
       "test/exfiltration/recorded-secrets.test.ts",
       "test/e2e/read-only-at-a-socket.property.test.ts",

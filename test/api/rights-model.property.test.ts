@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { partOf } from "../properties/part-of-cases.ts";
 import { Random } from "../simulation/random.ts";
 import { ApiWorld } from "./api-world.ts";
 
@@ -40,7 +41,7 @@ interface Holder {
 }
 
 describe("rights", () => {
-  test.each(Array.from({ length: sequences / 20 }, (_, part) => part))(
+  test.each(partOf([...Array(sequences / 20).keys()], 3))(
     "follow the model through twenty random sequences (%i)",
     async (part) => {
       for (let each = 0; each < 20; each += 1) await play(part * 20 + each);

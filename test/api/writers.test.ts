@@ -7,12 +7,13 @@ import { apiFetch } from "../../src/http/fetch-api.fixture.ts";
 import { attachments } from "../../src/service/deployment.fixture.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
+import { playsAllCases } from "../properties/part-of-cases.ts";
 import { type Process, processAt } from "../service/service-parts.ts";
 import { Witness } from "./witness.ts";
 
 const writers = 64;
-/** `PLUMB_WRITERS=full` goes as many rounds as are promised. */
-const rounds = process.env["PLUMB_WRITERS"] === "full" ? 1000 : 40;
+/** As many rounds as are promised in the long tier. */
+const rounds = playsAllCases ? 1000 : 20;
 
 const programs = findPostgres();
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { partOf } from "../properties/part-of-cases.ts";
 import { type Form, foreignIn, forms, ownIn } from "./address-forms.fixture.ts";
 import { holdsCanary, type VendorCase, vendors } from "./canaries.fixture.ts";
 import { asWorkspace, type HostileWorld, openHostileWorld } from "./hostile-world.fixture.ts";
@@ -143,7 +144,7 @@ const channels: Readonly<Record<string, (form: Form) => Promise<string>>> = {
 };
 
 describe.each(Object.entries(channels))("%s", (_, lead) => {
-  test.each(forms)("%s", { timeout: 120_000 }, async (form) => {
+  test.each(partOf(forms, 3))("%s", { timeout: 120_000 }, async (form) => {
     const said = await lead(form);
     for (const canary of canaries) {
       expect(holdsCanary(world.received, canary)).toBe(false);

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { intent, put, result } from "../contract/journal-samples.ts";
 import { take } from "../contract/store-holding.ts";
+import { partOf } from "../properties/part-of-cases.ts";
 import { doctorIn, essence, fileIn, fill, managed, openIn, type Told, told } from "./stored-world.ts";
 
 const to = "portal/dev";
@@ -130,11 +131,16 @@ async function keeps(dir: string, what: string): Promise<void> {
   rmSync(dir, { recursive: true });
 }
 
+/** Places in a file, in bytes, from one on in steps. */
+function placesIn(file: string, first: number, step: number): readonly number[] {
+  const count = Math.ceil((readFileSync(file).length - first) / step);
+  return Array.from({ length: count }, (_, index) => first + index * step);
+}
+
 test("a byte that is not what was written is noticed, wherever it is; a repair keeps what is managed", {
   timeout: 180_000,
 }, async () => {
-  const size = readFileSync(fileIn(closed)).length;
-  for (let at = 1; at < size; at += 2003) {
+  for (const at of partOf(placesIn(fileIn(closed), 1, 2003), 3)) {
     const dir = copyOf(closed);
     flip(fileIn(dir), at);
     await keeps(dir, `byte ${at}`);
@@ -146,8 +152,7 @@ test("so it is in the log of a killed writer", { timeout: 180_000 }, async () =>
     [killed, 30_011],
     [killedLater, 3_001],
   ] as const) {
-    const size = readFileSync(join(source, "state.db-wal")).length;
-    for (let at = 40; at < size; at += step) {
+    for (const at of partOf(placesIn(join(source, "state.db-wal"), 40, step), 3)) {
       const dir = copyOf(source);
       flip(join(dir, "state.db-wal"), at);
       await keeps(dir, `byte ${at}`);
