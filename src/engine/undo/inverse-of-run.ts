@@ -22,6 +22,7 @@ import {
   workOf,
 } from "./journal/run-work.ts";
 import type { GrantBeside, HalfReplaced, UndoScope } from "./journal/undo-scope.ts";
+import { unrecordedChanges } from "./journal/unrecorded-changes.ts";
 import { type Ends, endsOf } from "./undo-ends.ts";
 import { problemsOf } from "./undo-problems.ts";
 import type { PutBack, UndoContext } from "./verdict.ts";
@@ -79,10 +80,8 @@ export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
 type Touched = Omit<UndoScope, "run" | "inverses" | "leftReferring" | "outputs" | "problems">;
 
 /** What the plan of the undo is about. */
-function touchedBy(
-  { removals, going, halfReplaced, putBack, leftStanding, leaning }: Ends,
-  context: UndoContext,
-): Touched {
+function touchedBy(ends: Ends, context: UndoContext): Touched {
+  const { removals, going, halfReplaced, putBack, leftStanding, leaning } = ends;
   const { work, state } = context;
   const uids = new Set([
     ...going,
@@ -102,6 +101,7 @@ function touchedBy(
       putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
     ),
     leaners: laterLeaners(leaning, uids, context),
+    unrecorded: unrecordedChanges(ends, context),
   };
 }
 

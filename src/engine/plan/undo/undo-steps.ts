@@ -18,6 +18,7 @@ import type { Planning } from "../planning.ts";
 import { type RemovalReason, removalStep } from "../removals/plan-removal.ts";
 import { refuseWhatStays } from "../removals/take-away.ts";
 import { bringBack } from "./bring-back.ts";
+import { refuseUnrecorded } from "./refuse-unrecorded.ts";
 
 /** Ends what the undone run has made or taken over, and nothing else. */
 export function removeUndone(scope: UndoScope, planning: Planning): void {
@@ -126,6 +127,7 @@ export function refuseUndo(scope: UndoScope, planning: Planning): void {
   const { leaners, problems } = scope;
   planning.problems.push(...problems);
   refuseWhatStays(scope, planning);
+  refuseUnrecorded(scope, planning);
   const replaced = new Set(planning.steps.flatMap((step) => (isAnother(step) ? [step.address] : [])));
   for (const { on, address, by } of leaners) {
     if (!replaced.has(on)) continue;

@@ -5,6 +5,7 @@ import type { NameWithFormer } from "../../check/checked-declaration.ts";
 import type { Overwritten } from "../../state/drift/overwritten.ts";
 import type { RecordedOptions, ResourceRecord } from "../../state/records/record.ts";
 import type { FormerOutput } from "../former/former-outputs.ts";
+import type { UnrecordedChange } from "./unrecorded-changes.ts";
 
 /** How an object is put back that the run has changed, removed or let go of. */
 export interface Inverse {
@@ -103,6 +104,7 @@ export interface UndoScope {
   readonly known: ReadonlyMap<string, string>;
   readonly leaners: readonly Leaner[];
   readonly leftReferring: readonly LeftReferring[];
+  readonly unrecorded: readonly UnrecordedChange[];
   /** The outputs of the stack, by name. */
   readonly outputs: ReadonlyMap<string, Pick<FormerOutput, "declared" | "on">>;
   /** Why the run can't be undone, and what the undo can't bring back. */

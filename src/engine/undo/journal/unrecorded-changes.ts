@@ -1,0 +1,59 @@
+import { overlap } from "../../../definitions/schema/place-values.ts";
+import type { Intent } from "../../state/journal.ts";
+import type { ResourceRecord } from "../../state/records/record.ts";
+import { requestedPaths } from "../changed-fields.ts";
+import type { Ends } from "../undo-ends.ts";
+import { doer } from "../undo-refusal.ts";
+import type { UndoContext } from "../verdict.ts";
+import type { Transition } from "./transition.ts";
+
+/**
+ * A change that a later run has asked for and whose operation ended with an error: only a look tells whether it took
+ * effect.
+ */
+export interface UnrecordedChange {
+  /** What is recorded of its object. */
+  readonly record: ResourceRecord;
+  /** Who has asked for it, for people. */
+  readonly by: string;
+  readonly request: Intent["request"];
+  /** Where it asked for other values than are recorded, as far as the undo writes or ends them. */
+  readonly paths: readonly string[];
+}
+
+/** Changes of later runs of which nothing is recorded, and which the undo would take away where they took effect. */
+export function unrecordedChanges(
+  { going, halfReplaced, putBack }: Pick<Ends, "going" | "halfReplaced" | "putBack">,
+  { work, state, catalog }: UndoContext,
+): readonly UnrecordedChange[] {
+  const whole = [""];
+  const taken = new Map([
+    ...putBack.map(
+      ({ record, replaced, inverse }) => [record.uid, replaced === undefined ? inverse.paths : whole] as const,
+    ),
+    ...[...going, ...halfReplaced.map(({ made }) => made.uid)].map((uid) => [uid, whole] as const),
+  ]);
+  const present = new Map([...state.records.values()].map((record) => [record.uid, record]));
+  return work.objects.flatMap(({ uid, later }) => {
+    const [record, places] = [present.get(uid), taken.get(uid)];
+    const definition = record === undefined ? undefined : catalog.resources[record.type];
+    if (record === undefined || definition === undefined || places === undefined) return [];
+    return later.flatMap(({ run, intent, isUnseen }, place): readonly UnrecordedChange[] => {
+      if (isUnseen !== true || intent === null || isTold(later.slice(place + 1))) return [];
+      const asked = requestedPaths(record, intent, definition);
+      const paths = asked.filter((path) => places.some((each) => overlap(each, path)));
+      return paths.length === 0 ? [] : [{ record, by: doer(run, work), request: intent.request, paths }];
+    });
+  });
+}
+
+/**
+ * Whether a look or a write has come since a call, so that what is recorded tells what that has done; none by an undo,
+ * which leaves alone what it finds otherwise than recorded.
+ */
+export function isTold(since: readonly Transition[]): boolean {
+  return since.some(({ before, after, intent, isUnseen }) => {
+    if (isUnseen === true || intent?.record?.keepsDrift === true) return false;
+    return intent !== null || before?.observed.at !== after?.observed.at;
+  });
+}

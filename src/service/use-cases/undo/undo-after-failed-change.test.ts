@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { planUndo } from "../plans/make-plans.ts";
+import { renameResource } from "../state/edit-state.ts";
+import { errorsIn, gateway, seenIn, undone } from "./undo-world.fixture.ts";
+
+// The undo of a run after a later one whose operation ended with an error, and had changed the object all the same.
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+const described = (description: string) => declared({ it: gateway("one", { description }) });
+
+/** A run that changes the description, and whose operation ends with the platform's error. */
+async function failing(description: string, effect: "holds" | "lost") {
+  await world.wire("POST", "_local/faults", {
+    id: description,
+    match: { vendor: "google", method: "PATCH", path: "**/endpointAttachments/one", times: 1 },
+    fault: { kind: "failed-operation", code: 13, effect },
+  });
+  const changing = await run(world, await plan(world, described(description)));
+  expect(changing).toMatchObject({ status: "failed", problems: [{ code: "operation-failed" }] });
+  return changing;
+}
+
+describe("of the creation", () => {
+  test("is refused, since the object would go with what the later run has set", async () => {
+    const making = await up(world, described("one"));
+    const changing = await failing("two", "holds");
+    const errors = errorsIn(await planUndo("dev", making.run, world));
+    expect(errors).toMatchObject([{ code: "stands-on-it", address: "it" }]);
+    expect(errors[0]?.detail).toContain(`was changed by run ${changing.run} (\`description\`)`);
+    expect(await seenIn(world).described("one")).toBe("two");
+  });
+
+  test("deletes it once the later run is undone", async () => {
+    const making = await up(world, described("one"));
+    await undone(world, await failing("two", "holds"));
+    expect(await seenIn(world).described("one")).toBe("one");
+    await undone(world, making);
+    expect(await seenIn(world).described("one")).toBeNull();
+  });
+
+  test("deletes it where the operation has changed nothing", async () => {
+    const making = await up(world, described("one"));
+    await failing("two", "lost");
+    await undone(world, making);
+    expect(await seenIn(world).described("one")).toBeNull();
+  });
+
+  test("is refused under another name as well, and the later run can be undone all the same", async () => {
+    const making = await up(world, described("one"));
+    const changing = await failing("two", "holds");
+    await renameResource("dev", "it", "other", world);
+    expect(errorsIn(await planUndo("dev", making.run, world))).toMatchObject([{ code: "stands-on-it" }]);
+    await undone(world, changing);
+    expect(await seenIn(world).described("one")).toBe("one");
+    await renameResource("dev", "other", "it", world);
+    await undone(world, making);
+    expect(await seenIn(world).described("one")).toBeNull();
+  });
+
+  test("goes by what is recorded once a later run has written the object", async () => {
+    const making = await up(world, described("one"));
+    await failing("two", "holds");
+    await up(world, described("one"));
+    const path = "v1/projects/acme/locations/here/endpointAttachments/one?updateMask=description";
+    await world.wire("PATCH", path, { description: "two" });
+    await undone(world, making);
+    expect(await seenIn(world).described("one")).toBeNull();
+  });
+});
+
+describe("of a change", () => {
+  test("is refused where it would write over what the later run has set", async () => {
+    await up(world, described("one"));
+    const changing = await up(world, described("two"));
+    const later = await failing("three", "holds");
+    const errors = errorsIn(await planUndo("dev", changing.run, world));
+    expect(errors).toMatchObject([{ code: "stands-on-it", address: "it" }]);
+    expect(errors[0]?.detail).toContain(later.run);
+    await undone(world, later);
+    await undone(world, changing);
+    expect(await seenIn(world).described("one")).toBe("one");
+  });
+
+  test("is refused where it ended with an error itself", async () => {
+    await up(world, described("one"));
+    const changing = await failing("two", "holds");
+    const later = await failing("three", "holds");
+    expect(errorsIn(await planUndo("dev", changing.run, world))).toMatchObject([{ code: "stands-on-it" }]);
+    await undone(world, later);
+    await undone(world, changing);
+    expect(await seenIn(world).described("one")).toBe("one");
+  });
+});
