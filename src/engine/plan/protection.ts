@@ -49,29 +49,34 @@ const care = ["delete", "restore", "retain"] as const;
 export function onDestroyOf(record: Kept, planning: Planning): RecordedOptions["onDestroy"] {
   const recorded = record.options.onDestroy;
   if (planning.undo !== null) return recorded;
-  const wish = declaredFor(record, planning) ?? recordedFor(record, planning);
-  const declared = (wish !== undefined && countsFor(record, wish, planning) ? wish.onDestroy : undefined) ?? recorded;
+  const said = declaredFor(record, planning);
+  const wish = said === undefined ? recordedWish(record, planning) : declaredWish(record, said);
+  const declared = wish ?? recorded;
   return care.indexOf(declared) > care.indexOf(recorded) ? declared : recorded;
 }
 
+/** What a declaration says of it; of a wish for an object of another type only that it is to be kept. */
+function declaredWish(record: Kept, { type, onDestroy }: KeptOptions): KeptOptions["onDestroy"] {
+  return type === record.type || onDestroy === "retain" ? onDestroy : undefined;
+}
+
 /**
- * Of a wish for an object of another type only that counts which says by more than its type's default to keep what is
- * there.
+ * What is recorded for the resource of a former object. A record does not tell what was said from its type's default,
+ * which says nothing of an object of another type.
  */
-function countsFor(record: Kept, { type, onDestroy }: KeptOptions, { catalog }: Planning): boolean {
-  return type === record.type || (onDestroy === "retain" && catalog.resources[type]?.onDestroy !== "retain");
+function recordedWish(record: Kept, planning: Planning): RecordedOptions["onDestroy"] | undefined {
+  const successor = record.status === "current" ? undefined : successorOf(record, planning);
+  if (successor === undefined) return undefined;
+  const { type, options } = successor;
+  if (type === record.type) return options.onDestroy;
+  const isSaid = options.onDestroy === "retain" && planning.catalog.resources[type]?.onDestroy !== "retain";
+  return isSaid ? "retain" : undefined;
 }
 
 /** The options that are declared for the resource whose object it is or was. */
 function declaredFor(record: Kept, planning: Planning): KeptOptions | undefined {
   const current = record.status === "current" ? record : successorOf(record, planning);
   return current === undefined ? undefined : planning.keptAs(current.address);
-}
-
-/** The options that are recorded for the resource of a former object. */
-function recordedFor(record: Kept, planning: Planning): KeptOptions | undefined {
-  const successor = record.status === "current" ? undefined : successorOf(record, planning);
-  return successor === undefined ? undefined : { ...successor.options, type: successor.type };
 }
 
 /** The record of what stands in the place of a former object. */

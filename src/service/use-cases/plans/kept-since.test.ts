@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { declared, testDeployment, up } from "../../deployment.fixture.ts";
-import { errorsIn, gateway, member, seenIn, setting, undone } from "../undo/undo-world.fixture.ts";
+import { errorsIn, gateway, member, rolePolicy, seenIn, setting, undone } from "../undo/undo-world.fixture.ts";
 import { planUndo } from "./make-plans.ts";
 
 // What is recorded or declared to be kept is minded wherever an object would go.
@@ -31,4 +31,15 @@ test("an undo leaves what a later run has declared to be kept", async () => {
   expect(await seenIn(world).status()).toBe("RESTRICT_TOKENS_AND_JOB_RUN_AS");
   expect(await seenIn(world).grants("res-one")).toEqual(["roles/compute.viewer group:ops@acme.example"]);
   expect(await seenIn(world).described("gw-e")).toBe("");
+});
+
+test("a former object is kept where its name is declared to be kept, be it that its type keeps objects anyway", async () => {
+  const kept = testDeployment();
+  await up(kept, declared({ it: gateway("gw-e") }));
+  await up(kept, declared({ it: rolePolicy("a", { retainOnDelete: true }) }));
+  expect(await seenIn(kept).described("gw-e")).toBe("");
+  const plain = testDeployment();
+  await up(plain, declared({ it: gateway("gw-e") }));
+  await up(plain, declared({ it: rolePolicy("a") }));
+  expect(await seenIn(plain).described("gw-e")).toBeNull();
 });
