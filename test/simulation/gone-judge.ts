@@ -53,8 +53,8 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
 /** Whether the error of an operation and the look that followed both say that a call did nothing, though it did. */
 function isDenied({ isFailedAfterAll, number, path }: Call, calls: readonly Call[]): boolean {
   if (!isFailedAfterAll) return false;
-  const look = calls.find((call) => call.number > number && call.method === "GET" && call.path === path);
-  return look?.showsFormer === true;
+  const looks = calls.filter((call) => call.number > number && call.method === "GET" && call.path === path);
+  return looks.find(({ heardMs }) => heardMs !== null)?.showsFormer === true;
 }
 
 /**

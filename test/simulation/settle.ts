@@ -114,7 +114,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
     // What was not made, or is not left, is let go of once no look can lag behind.
     const isRefused = codes.has("protected") || codes.has("would-be-lost") || codes.has("claimed-twice");
-    if (isRefused && problems.some(({ detail }) => detail.includes("in five minutes"))) {
+    if (isRefused && isLetGoLater(problems)) {
       await time.pass(time.now + 301_000);
       return true;
     }
@@ -130,9 +130,12 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
         unprotected: new Set(scenario.blueprints.keys()),
         unkept: new Set([...(relief?.unkept ?? []), ...unkept]),
       };
-      const isFreed = await inTime(() => unprotect(wanted, relief));
-      await time.pass(time.now + Math.max(40_000, scenario.operationMs));
-      return isFreed;
+      const freed = await inTime(() => unprotect(wanted, relief));
+      // What was given up goes on all the same.
+      const goesOn = ["timed-out", "stack-busy"].some((code) => freed.problems.some((each) => each.code === code));
+      const isAwaited = isLetGoLater(freed.problems);
+      await time.pass(time.now + (isAwaited ? 301_000 : Math.max(40_000, scenario.operationMs)));
+      return freed.status === "done" || goesOn || isAwaited;
     }
     if (codes.has("identifier-reserved") || codes.has("soft-deleted")) {
       await time.pass(time.now + 31 * 86_400_000);
@@ -247,14 +250,13 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   }
 
   /** Declares what is recorded once more as it is, without protection, and some of it without the wish to keep it. */
-  async function unprotect(wanted: Want, freely: Relief | undefined): Promise<boolean> {
+  async function unprotect(wanted: Want, freely: Relief | undefined): Promise<Ending> {
     const { want: recorded, surplus } = recordedWant(scenario, wanted, [...journal.records.values()]);
     for (const { address } of surplus) await forgetResource(stack, address, deployment);
     const freed = await up(declare(scenario, recorded, freely), deployment);
     world.note(`unprotecting: ${freed.status} ${freed.problems.map(({ code, detail }) => `${code} ${detail}`)}`);
     await journal.read(memory, store.deeds, undoes);
-    // What was given up goes on all the same.
-    return freed.status === "done" || freed.problems.some(({ code }) => code === "timed-out" || code === "stack-busy");
+    return freed;
   }
 
   /**
@@ -320,6 +322,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
 /** Whether what is to be kept is in the way, which is let go of first. */
 function isOfKept({ code, detail }: Problem): boolean {
   return code === "would-be-lost" || (code === "already-exists" && detail.includes("is to be kept when it is deleted"));
+}
+
+/** Whether a refusal is lifted by time: what no look shows was not made. */
+function isLetGoLater(problems: readonly Problem[]): boolean {
+  return problems.some(({ detail }) => detail.includes("in five minutes"));
 }
 
 /** The names that a slot's resource may go by. */

@@ -1,6 +1,6 @@
 import { isMaking } from "../state/drift/stood-before.ts";
 import { correctedValues, inputsAtEnd, lostValues, requestedPaths } from "./changed-fields.ts";
-import { goneFormer, type ObjectWork } from "./journal/run-work.ts";
+import { goneAhead, goneFormer, type ObjectWork } from "./journal/run-work.ts";
 import type { Transition } from "./journal/transition.ts";
 import { isTold } from "./journal/unrecorded-changes.ts";
 import { undoChange } from "./undo-change.ts";
@@ -29,6 +29,8 @@ export function inverseOfObject(told: ObjectWork, context: UndoContext): Verdict
   // What was put in the place of an object that was gone goes; the run has not deleted that one.
   if (after !== null && goneFormer(object) !== undefined)
     return undoMaking({ ...object, own: object.own.filter(isOfMaking) }, after, now, definition, context);
+  // What the run has taken back in the place of one that was gone is the only one that there is.
+  if (goneAhead(object) !== undefined) return { kind: "nothing" };
   // What was gone from the platform and was made anew goes again.
   if (after !== null && object.own.some(isRemaking)) return undoMaking(object, after, now, definition, context);
   if (before !== null && after === null) return undoRemoval(object, before, now, definition, context);

@@ -6,7 +6,7 @@ import { formersDeleted, formersForgotten } from "./former/ended-formers.ts";
 import type { MovedValue } from "./former/given-values.ts";
 import { putBackAsText } from "./former/put-back-as-text.ts";
 import { deletedUnderLeaners } from "./journal/leaners.ts";
-import { goneFormer, nameOf, noted, type RunWork, wasGoneBefore } from "./journal/run-work.ts";
+import { goneAhead, goneFormer, nameOf, noted, type RunWork, wasGoneBefore } from "./journal/run-work.ts";
 import { type Ends, holderOf, type NamedObject } from "./undo-ends.ts";
 import { doer } from "./undo-refusal.ts";
 import type { UndoContext } from "./verdict.ts";
@@ -149,14 +149,18 @@ function isSameContent(one: ResourceRecord, other: ResourceRecord): boolean {
   return jsonEqual(one.inputs, other.inputs) && jsonEqual(one.outputs, other.outputs);
 }
 
-/** Objects that the run was to delete and found gone, and that nothing stands for by now: they are not made again. */
+/**
+ * Objects that the run was to delete and found gone, and that nothing stands for by now but what had their place before:
+ * they are not made again.
+ */
 function goneBefore({ objects }: RunWork, { records }: StackState): readonly Problem[] {
   const standing = new Set([...records.values()].flatMap(({ uid, address }) => [uid, address]));
   return objects.flatMap(({ uid, own }) => {
-    const former = own[0]?.before ?? null;
-    if (former === null || !wasGoneBefore({ own })) return [];
+    const ahead = goneAhead({ own });
+    const former = ahead ?? (wasGoneBefore({ own }) ? own[0]?.before : undefined) ?? null;
+    if (former === null) return [];
     const { address, identity } = former;
-    if (standing.has(uid) || standing.has(address)) return [];
+    if (ahead === undefined && (standing.has(uid) || standing.has(address))) return [];
     const detail =
       `\`${identity.id}\` was gone when the run was to delete it, so the undo does not make it again; ` +
       `\`plumb up\` makes it where \`${address}\` is declared so`;

@@ -1,3 +1,4 @@
+import { jsonEqual } from "../../../../packages/base/json/json.ts";
 import { deletionKey } from "../../state/drift/own-deletions.ts";
 import { isMaking } from "../../state/drift/stood-before.ts";
 import {
@@ -27,6 +28,13 @@ function isSeenAnew({ observed }: ResourceRecord, former: ResourceRecord | undef
   return observed.at !== former?.observed.at;
 }
 
+/** Whether a record is the first to tell of all that a change has asked for. */
+function isRecordedNow({ request }: Intent, was: ResourceRecord | null, is: ResourceRecord | null): boolean {
+  const tells = (record: ResourceRecord | null) =>
+    request.fields.every((name) => jsonEqual(record?.inputs[name] ?? null, request.inputs[name] ?? null));
+  return was !== null && is !== null && tells(is) && !tells(was);
+}
+
 /** The records as they were after each entry. */
 export class JournalWalk {
   readonly #records = new Map<string, Map<number, ResourceRecord>>();
@@ -40,6 +48,8 @@ export class JournalWalk {
   readonly #unseenDeletions = new Set<string>();
   /** Calls that were to make an object of which no record tells yet, by uid. */
   readonly #makers = new Map<string, Intent>();
+  /** Updates whose operation ended with an error, and of which no record tells yet, by uid. */
+  readonly #unrecorded = new Map<string, Intent>();
   #outputs: StackOutputs = noOutputs;
 
   /** What is recorded. As everywhere, an output stands only while the objects are recorded that it was made from. */
@@ -81,6 +91,7 @@ export class JournalWalk {
     if (intent === undefined) return [];
     const { uid } = intent;
     if (mayHaveDeleted === true) this.#unseenDeletions.add(deletionKey(intent));
+    if (mayHaveChanged === true) this.#unrecorded.set(uid, intent);
     const record = this.#current(uid);
     if (record === null) return [];
     const transition = { run, before: record, after: record, intent, isUnseen: true as const };
@@ -158,6 +169,10 @@ export class JournalWalk {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
       const gone = goneOf(uid);
       if (was === is && call?.operation !== "delete" && gone === undefined && !formers.has(uid)) return [];
+      const change = this.#unrecorded.get(uid);
+      const isFound = call === undefined && change !== undefined && isRecordedNow(change, was, is);
+      if (isFound || call !== undefined) this.#unrecorded.delete(uid);
+      if (isFound) return [{ uid, transition: { run: change.run, before: was, after: is, intent: change } }];
       const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
       const ended = formers.get(uid);
       const found = {

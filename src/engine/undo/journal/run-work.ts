@@ -56,14 +56,16 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
     yield;
     for (const { uid, transition } of walk.take(entry)) {
       yield;
+      // What another run has found and recorded may be the doing of a call of this one.
+      const isDone = transition.run === run;
       const known = objects.get(uid);
-      if (isOwn && known === undefined) objects.set(uid, { own: [transition], later: [] });
-      else if (isOwn) known?.own.push(transition);
+      if (isDone && known === undefined) objects.set(uid, { own: [transition], later: [] });
+      else if (isDone) known?.own.push(transition);
       else known?.later.push(transition);
-      if (known !== undefined && !isOwn && isImport(entry) && !isSameRecord(transition))
+      if (known !== undefined && !isDone && isImport(entry) && !isSameRecord(transition))
         replacedByImport.add(known.own.at(-1)?.after?.address ?? known.own[0]?.before?.address ?? uid);
       const isChange = transition.before !== transition.after && transition.intent !== null;
-      if (!isOwn && before !== undefined && isChange) {
+      if (!isDone && before !== undefined && isChange) {
         laterCalls.set(uid, transition.run);
         for (const grant of broughtBackBy([transition])) grantsBack.add(grantKey(grant));
         for (const grant of overwrittenBy([transition])) grantsBack.delete(grantKey(grant));
@@ -107,7 +109,17 @@ export function wasGoneBefore({ own }: Pick<ObjectWork, "own">): boolean {
 /** The object in whose place a run has put another one, where the run only noted that it was gone. */
 export function goneFormer({ own }: Pick<ObjectWork, "own">): ResourceRecord | undefined {
   const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
-  if (before === null || after === null || before.generation === after.generation) return undefined;
+  if (before === null || after === null || before.generation >= after.generation) return undefined;
+  return own.some(({ gone }) => gone === before.generation) ? before : undefined;
+}
+
+/**
+ * The object that a run, itself an undo, was to delete and only noted to be gone; the one that stood there before it is
+ * in its place again.
+ */
+export function goneAhead({ own }: Pick<ObjectWork, "own">): ResourceRecord | undefined {
+  const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
+  if (before === null || after === null || before.generation <= after.generation) return undefined;
   return own.some(({ gone }) => gone === before.generation) ? before : undefined;
 }
 

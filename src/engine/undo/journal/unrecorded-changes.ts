@@ -1,3 +1,4 @@
+import { jsonEqual } from "../../../../packages/base/json/json.ts";
 import { overlap } from "../../../definitions/schema/place-values.ts";
 import type { Intent } from "../../state/journal.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";
@@ -48,12 +49,12 @@ export function unrecordedChanges(
 }
 
 /**
- * Whether a look or a write has come since a call, so that what is recorded tells what that has done; none by an undo,
- * which leaves alone what it finds otherwise than recorded.
+ * Whether what is recorded tells by now what a call has done, by another write or since a run has recorded what it
+ * found. A refresh leaves what is declared as it was, and an undo what it finds otherwise than recorded.
  */
 export function isTold(since: readonly Transition[]): boolean {
   return since.some(({ before, after, intent, isUnseen }) => {
     if (isUnseen === true || intent?.record?.keepsDrift === true) return false;
-    return intent !== null || before?.observed.at !== after?.observed.at;
+    return intent !== null || !jsonEqual(before?.inputs ?? null, after?.inputs ?? null);
   });
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { refreshStack } from "../objects/drift-view.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { renameResource } from "../state/edit-state.ts";
 import { errorsIn, gateway, seenIn, undone } from "./undo-world.fixture.ts";
@@ -62,6 +63,14 @@ describe("of the creation", () => {
     expect(await seenIn(world).described("one")).toBeNull();
   });
 
+  test("is refused after a refresh as well, which records no change of what is declared", async () => {
+    const making = await up(world, described("one"));
+    await failing("two", "holds");
+    world.advance(60_000);
+    await refreshStack("dev", world);
+    expect(errorsIn(await planUndo("dev", making.run, world))).toMatchObject([{ code: "stands-on-it" }]);
+  });
+
   test("goes by what is recorded once a later run has written the object", async () => {
     const making = await up(world, described("one"));
     await failing("two", "holds");
@@ -95,4 +104,18 @@ describe("of a change", () => {
     await undone(world, changing);
     expect(await seenIn(world).described("one")).toBe("one");
   });
+});
+
+test("such a change is the failed run's, be it that a later one has recorded it", async () => {
+  const making = await up(world, described("one"));
+  const changing = await failing("two", "holds");
+  world.advance(60_000);
+  const recording = await up(world, described("two"));
+  expect(errorsIn(await planUndo("dev", making.run, world))[0]?.detail).toContain(`by run ${changing.run} `);
+  await undone(world, recording);
+  expect(await seenIn(world).described("one")).toBe("two");
+  await undone(world, changing);
+  expect(await seenIn(world).described("one")).toBe("one");
+  await undone(world, making);
+  expect(await seenIn(world).described("one")).toBeNull();
 });

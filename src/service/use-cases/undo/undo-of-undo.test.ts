@@ -3,6 +3,7 @@ import type { RunSummary } from "../../../contract/documents/runs.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, up } from "../../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
+import { listResources } from "../state/show-state.ts";
 import { gateway, refusing, seenIn } from "./undo-world.fixture.ts";
 
 // What an undo did is undone like what any other run did.
@@ -124,4 +125,20 @@ describe("a replacement was half done for want of the deletion of the former obj
       expect(await seenIn(world).described("door")).toBe(await givenTo(id));
     }
   });
+});
+
+test("the undo of an undo that found the new object of a half-done replacement gone leaves the former one as it is", async () => {
+  const named = (id: string) => declared({ it: gateway(id) });
+  await up(world, named("former"));
+  isRefused = ({ operation }) => operation === "delete";
+  const halfDone = await run(world, await plan(world, named("latter")));
+  isRefused = () => false;
+  const { digest } = await planUndo("dev", halfDone.run, world);
+  await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/latter");
+  const undone = done(await run(world, digest));
+  const view = await planUndo("dev", undone.run, world);
+  expect(view.problems).toMatchObject([{ code: "gone-before", severity: "warning" }]);
+  done(await run(world, view.digest));
+  expect(await seenIn(world).described("former")).toBe("");
+  expect((await listResources("dev", world)).map(({ id }) => id.split("/").at(-1))).toEqual(["former"]);
 });
