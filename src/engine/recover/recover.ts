@@ -25,6 +25,7 @@ import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
 import { givingWay } from "./late-finds.ts";
 import { type FailedCall, type Look, type LookInput, lookAtObject } from "./look.ts";
 import { wantedBy } from "./open-change.ts";
+import { tookInPart } from "./took-in-part.ts";
 
 export interface RecoverInput extends LookInput {
   readonly state: StackState;
@@ -213,10 +214,13 @@ function leaveOpen(
 }
 
 function abandon({ open: { intent } }: Verdict, object: OpenObject): Recovery {
-  const { group, look } = object;
+  const { group, look, definition } = object;
   const free = recordOn(intent, object) === undefined ? [removal(intent, object)] : [];
   const isUnshown = look.finding === "absent";
-  const entries = closed(group, null, "failed", free, { isUnshown, withError: look.failed?.intent });
+  const outputs = look.observation?.outputs;
+  const mayHaveChanged = (each: Intent) =>
+    each === look.failed?.intent || (outputs !== undefined && tookInPart(each, definition, outputs));
+  const entries = closed(group, null, "failed", free, { isUnshown, mayHaveChanged });
   // Its run has told of an operation that it has seen to fail.
   const isTold = look.failed?.intent.failedWith !== undefined;
   return { ...nothing, entries, unshown: isUnshown ? [intent] : [], failed: isTold ? [] : failedIn(look) };
@@ -322,8 +326,8 @@ interface ClosedAs {
   readonly hasStood?: boolean;
   /** No read showed the object. */
   readonly isUnshown?: boolean;
-  /** The one whose operation ended with an error. */
-  readonly withError?: Intent | undefined;
+  /** Whether an update may have changed its object, though nothing is recorded of that. */
+  readonly mayHaveChanged?: (intent: Intent) => boolean;
 }
 
 /** Closes intents; the deciding one gets its result, the others get none. */
@@ -332,7 +336,7 @@ function closed(
   decider: OpenIntent | null,
   outcome: "done" | "failed",
   effects: readonly RecordEffect[],
-  { ends = true, hasStood = false, isUnshown = false, withError }: ClosedAs = {},
+  { ends = true, hasStood = false, isUnshown = false, mayHaveChanged = () => false }: ClosedAs = {},
 ): readonly StepResult[] {
   return group.map((each, index) => {
     const isDecider = decider === null ? index === 0 : each === decider;
@@ -351,7 +355,7 @@ function closed(
         : {}),
       ...(isDecider && hasStood ? { hasStood: true as const } : {}),
       ...(isUnshown && operation === "delete" ? { mayHaveDeleted: true as const } : {}),
-      ...(each.intent === withError && operation === "update" ? { mayHaveChanged: true as const } : {}),
+      ...(operation === "update" && mayHaveChanged(each.intent) ? { mayHaveChanged: true as const } : {}),
     };
   });
 }

@@ -197,8 +197,8 @@ export interface StepResult {
    */
   readonly mayHaveDeleted?: true;
   /**
-   * Of an update whose operation ended with an error: nothing of it is recorded, and the object may have changed all
-   * the same.
+   * Of an update whose operation ended with an error, or whose run broke off and left the object otherwise than it was
+   * to be, but with some of what was asked for: nothing of it is recorded, and the object may have changed by it.
    */
   readonly mayHaveChanged?: true;
   /** Of a deletion that found nothing: what a failed creation may have left there, in words. It is looked for again. */

@@ -6,8 +6,8 @@ import { inBrackets } from "../../undo/undo-refusal.ts";
 import type { Planning } from "../planning.ts";
 
 /**
- * Refuses an undo that would take away what a later run has changed by an operation that ended with an error: nothing
- * of it is recorded, and the look shows it.
+ * Refuses an undo that would take away what a later run has changed by a call of which nothing is recorded, where the
+ * look shows it.
  */
 export function refuseUnrecorded({ unrecorded }: UndoScope, planning: Planning): void {
   for (const change of unrecorded) {
@@ -15,7 +15,7 @@ export function refuseUnrecorded({ unrecorded }: UndoScope, planning: Planning):
     if (paths.length === 0) continue;
     const { address } = change.record;
     const detail =
-      `\`${address}\` was changed by ${change.by}${inBrackets(paths)}, although the operation ended with an error; ` +
+      `\`${address}\` was changed by ${change.by}${inBrackets(paths)}, which could not record it; ` +
       "undo that first, or declare what you want and run `plumb up`";
     planning.complain("stands-on-it", detail, { address });
   }

@@ -18,7 +18,7 @@ export interface Transition {
   readonly hasStood?: true;
   /**
    * Nothing is recorded of what the call did: a deletion whose run broke off, and whose object no read has shown since,
-   * or an update whose operation ended with an error.
+   * or an update that may have taken effect all the same.
    */
   readonly isUnseen?: true;
   /** Such a deletion was of a former object of the resource, which is recorded still: how the platform answered it. */

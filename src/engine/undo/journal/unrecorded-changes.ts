@@ -8,10 +8,7 @@ import { doer } from "../undo-refusal.ts";
 import type { UndoContext } from "../verdict.ts";
 import type { Transition } from "./transition.ts";
 
-/**
- * A change that a later run has asked for and whose operation ended with an error: only a look tells whether it took
- * effect.
- */
+/** A change that a later run has asked for and not recorded: only a look tells whether it took effect. */
 export interface UnrecordedChange {
   /** What is recorded of its object. */
   readonly record: ResourceRecord;

@@ -260,3 +260,16 @@ describe.each([
     });
   },
 );
+
+test("a change that took effect before its run died is undone, be it that another hand has changed the object as well", async () => {
+  const { world, next } = upsettable();
+  const it = (description: string) => ({ it: gateway("one", { description, labels: { by: "us" } }) });
+  await up(world, declared(it("one")));
+  next("update", diesAfter);
+  const changing = await broken(world, it("two"));
+  const path = "v1/projects/acme/locations/here/endpointAttachments/one";
+  await world.wire("PATCH", `${path}?updateMask=labels`, { labels: { by: "hand" } });
+  await cancelRun("dev", changing.run, world);
+  await undone(world, changing);
+  expect(await world.wire("GET", path)).toMatchObject({ description: "one", labels: { by: "hand" } });
+});
