@@ -1,7 +1,6 @@
 import { overlap } from "../../../definitions/schema/place-values.ts";
 import { driftedSince } from "../../state/drift/drifted-since.ts";
-import type { UndoScope } from "../../undo/journal/undo-scope.ts";
-import type { UnrecordedChange } from "../../undo/journal/unrecorded-changes.ts";
+import type { UndoScope, UnrecordedChange } from "../../undo/journal/undo-scope.ts";
 import { inBrackets } from "../../undo/undo-refusal.ts";
 import type { Planning } from "../planning.ts";
 

@@ -3,9 +3,9 @@ import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { PlacedValue } from "../../../definitions/schema/place-values.ts";
 import type { NameWithFormer } from "../../check/checked-declaration.ts";
 import type { Overwritten } from "../../state/drift/overwritten.ts";
+import type { Intent } from "../../state/journal.ts";
 import type { RecordedOptions, ResourceRecord } from "../../state/records/record.ts";
 import type { FormerOutput } from "../former/former-outputs.ts";
-import type { UnrecordedChange } from "./unrecorded-changes.ts";
 
 /** How an object is put back that the run has changed, removed or let go of. */
 export interface Inverse {
@@ -80,6 +80,17 @@ export interface Leaner {
 export interface LeftReferring {
   readonly on: string;
   readonly address: string;
+  readonly paths: readonly string[];
+}
+
+/** A change that a later run has asked for and not recorded: only a look tells whether it took effect. */
+export interface UnrecordedChange {
+  /** What is recorded of its object. */
+  readonly record: ResourceRecord;
+  /** Who has asked for it, for people. */
+  readonly by: string;
+  readonly request: Intent["request"];
+  /** Where it asked for other values than are recorded, as far as the undo writes or ends them. */
   readonly paths: readonly string[];
 }
 

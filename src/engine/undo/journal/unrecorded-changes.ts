@@ -1,23 +1,11 @@
 import { jsonEqual } from "../../../../packages/base/json/json.ts";
 import { overlap } from "../../../definitions/schema/place-values.ts";
-import type { Intent } from "../../state/journal.ts";
-import type { ResourceRecord } from "../../state/records/record.ts";
 import { requestedPaths } from "../changed-fields.ts";
 import type { Ends } from "../undo-ends.ts";
 import { doer } from "../undo-refusal.ts";
 import type { UndoContext } from "../verdict.ts";
 import type { Transition } from "./transition.ts";
-
-/** A change that a later run has asked for and not recorded: only a look tells whether it took effect. */
-export interface UnrecordedChange {
-  /** What is recorded of its object. */
-  readonly record: ResourceRecord;
-  /** Who has asked for it, for people. */
-  readonly by: string;
-  readonly request: Intent["request"];
-  /** Where it asked for other values than are recorded, as far as the undo writes or ends them. */
-  readonly paths: readonly string[];
-}
+import type { UnrecordedChange } from "./undo-scope.ts";
 
 /** Changes of later runs of which nothing is recorded, and which the undo would take away where they took effect. */
 export function unrecordedChanges(
