@@ -150,8 +150,8 @@ function isSameContent(one: ResourceRecord, other: ResourceRecord): boolean {
 }
 
 /**
- * Objects that the run was to delete and found gone, and that nothing stands for by now but what had their place before:
- * they are not made again.
+ * Objects that the run was to delete and found gone, and that nothing stands for by now but what had their place
+ * before: they are not made again.
  */
 function goneBefore({ objects }: RunWork, { records }: StackState): readonly Problem[] {
   const standing = new Set([...records.values()].flatMap(({ uid, address }) => [uid, address]));
