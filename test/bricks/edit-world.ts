@@ -1,7 +1,7 @@
 import type { Change, Driver, WriteOutcome } from "../../src/engine/ports/driver.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Trace } from "../simulation/trace.ts";
-import { type Member, World } from "../simulation/world.ts";
+import { type Member, World } from "../simulation/world/world.ts";
 
 /** What befalls a run at one of its calls. */
 export interface Fate {

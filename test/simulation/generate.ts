@@ -1,18 +1,18 @@
-import { withCancelledRuns } from "./cancelled-runs.ts";
-import { withCredentials } from "./credentials.ts";
-import { withFormerObjects } from "./former-objects.ts";
-import { withGoneSince } from "./gone-since.ts";
-import { withKilledMoves } from "./killed-moves.ts";
-import { withLostCreations } from "./lost-creations.ts";
-import { withOperationTrouble } from "./operation-trouble.ts";
-import { withPeople } from "./people.ts";
-import { withPrunings } from "./prunings.ts";
+import { withCancelledRuns } from "./actions/cancelled-runs.ts";
+import { withCredentials } from "./actions/credentials.ts";
+import { withFormerObjects } from "./actions/former-objects.ts";
+import { withGoneSince } from "./actions/gone-since.ts";
+import { withKilledMoves } from "./actions/killed-moves.ts";
+import { withLostCreations } from "./actions/lost-creations.ts";
+import { withOperationTrouble } from "./actions/operation-trouble.ts";
+import { withPeople } from "./actions/people.ts";
+import { withPrunings } from "./actions/prunings.ts";
+import { withRenamedPolicies } from "./actions/renamed-policies.ts";
+import { withTurnedDependencies } from "./actions/turned-dependencies.ts";
+import { withUndoneUndoes } from "./actions/undone-undoes.ts";
+import { withUnseenWrites } from "./actions/unseen-writes.ts";
 import { Random } from "./random.ts";
-import { withRenamedPolicies } from "./renamed-policies.ts";
 import type { Blueprint, Form, NetworkFault, Operation, Scenario, StoreFault, Want } from "./scenario.ts";
-import { withTurnedDependencies } from "./turned-dependencies.ts";
-import { withUndoneUndoes } from "./undone-undoes.ts";
-import { withUnseenWrites } from "./unseen-writes.ts";
 
 /** The scenario of a seed. What people do to it is drawn apart, so that what it is without them stays. */
 export function generate(seed: number): Scenario {

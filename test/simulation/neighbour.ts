@@ -1,3 +1,5 @@
+import { withOperationTrouble } from "./actions/operation-trouble.ts";
+import { stateEditOf, strangerAtOf, withPeople } from "./actions/people.ts";
 import {
   actOf,
   cancelMsOf,
@@ -9,8 +11,6 @@ import {
   storeFaultOf,
   wantOf,
 } from "./generate.ts";
-import { withOperationTrouble } from "./operation-trouble.ts";
-import { stateEditOf, strangerAtOf, withPeople } from "./people.ts";
 import { Random } from "./random.ts";
 import type { Blueprint, Operation, Scenario, Want } from "./scenario.ts";
 

@@ -17,10 +17,10 @@ import {
   importState,
   renameResource,
 } from "../../src/service/use-cases/state/edit-state.ts";
-import { declare } from "./declarations.ts";
-import { hostOf, nameOf, wholeIdOf } from "./names.ts";
+import { declare } from "./declared/declarations.ts";
+import { hostOf, nameOf, wholeIdOf } from "./declared/names.ts";
 import type { Request, Scenario } from "./scenario.ts";
-import { stack } from "./world.ts";
+import { stack } from "./world/world.ts";
 
 /** How a request of ours ended, and all that was said to whoever made it. */
 export interface Ending {

@@ -1,21 +1,21 @@
 import { Bug } from "../../packages/base/invariant.ts";
-import { judgeBeforeUs } from "./before-us-judge.ts";
-import { judgeCalls } from "./call-judge.ts";
-import { judgeDoubles, judgeUnasked } from "./double-judge.ts";
-import { judgeGone } from "./gone-judge.ts";
-import { JournalJudge, type Violation } from "./journal-judge.ts";
-import { PeopleJudge } from "./people-judge.ts";
+import { retainedNames } from "./declared/slots.ts";
+import { judgeBeforeUs } from "./judges/before-us-judge.ts";
+import { judgeCalls } from "./judges/call-judge.ts";
+import { judgeDoubles, judgeUnasked } from "./judges/double-judge.ts";
+import { judgeGone } from "./judges/gone-judge.ts";
+import { JournalJudge, type Violation } from "./judges/journal-judge.ts";
+import { judgeReads } from "./judges/reads-judge.ts";
+import { PeopleJudge } from "./judges/runs/people-judge.ts";
+import { type Picture, pictureOf } from "./judges/runs/undo-judge.ts";
+import { tellsSecret } from "./judges/secret-judge.ts";
+import { WorldJudge } from "./judges/world-judge.ts";
 import { type Ending, perform } from "./perform.ts";
-import { judgeReads } from "./reads-judge.ts";
 import type { Happening, Operation, Request, Scenario } from "./scenario.ts";
-import { tellsSecret } from "./secret-judge.ts";
 import { settle } from "./settle.ts";
-import { retainedNames } from "./slots.ts";
-import { strangersDeed } from "./strangers.ts";
 import { Trace } from "./trace.ts";
-import { type Picture, pictureOf } from "./undo-judge.ts";
-import { type Member, stack, World } from "./world.ts";
-import { WorldJudge } from "./world-judge.ts";
+import { strangersDeed } from "./world/strangers.ts";
+import { type Member, stack, World } from "./world/world.ts";
 
 /** One operation as it went. */
 export interface Deed {

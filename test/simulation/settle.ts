@@ -6,18 +6,18 @@ import { awaitsDeclaration } from "../../src/engine/state/records/record.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { forgetResource, renameResource } from "../../src/service/use-cases/state/edit-state.ts";
-import { judgeBeforeUs } from "./before-us-judge.ts";
-import { judgeContents } from "./content-judge.ts";
-import { declare, type Relief } from "./declarations.ts";
-import type { JournalJudge, Violation } from "./journal-judge.ts";
-import { nameOf } from "./names.ts";
+import { declare, type Relief } from "./declared/declarations.ts";
+import { nameOf } from "./declared/names.ts";
+import { recordedWant, slotOfRecord } from "./declared/recorded-want.ts";
+import { formName, isRead, slotsOf } from "./declared/slots.ts";
+import { judgeBeforeUs } from "./judges/before-us-judge.ts";
+import { judgeContents } from "./judges/content-judge.ts";
+import type { JournalJudge, Violation } from "./judges/journal-judge.ts";
+import { tellsSecret } from "./judges/secret-judge.ts";
+import { isCredential, type WorldJudge } from "./judges/world-judge.ts";
 import { type Ending, never, perform, showPlan, up } from "./perform.ts";
-import { recordedWant, slotOfRecord } from "./recorded-want.ts";
 import type { Scenario, Want } from "./scenario.ts";
-import { tellsSecret } from "./secret-judge.ts";
-import { formName, isRead, slotsOf } from "./slots.ts";
-import { stack, type World } from "./world.ts";
-import { isCredential, type WorldJudge } from "./world-judge.ts";
+import { stack, type World } from "./world/world.ts";
 
 interface Settling {
   readonly scenario: Scenario;

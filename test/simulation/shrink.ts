@@ -1,4 +1,4 @@
-import type { Violation } from "./journal-judge.ts";
+import type { Violation } from "./judges/journal-judge.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { Operation, Scenario, Want } from "./scenario.ts";
 

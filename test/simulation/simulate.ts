@@ -1,7 +1,7 @@
 import { loadConditionLanguage } from "../../packages/local-cloud/google/iam/condition-language.ts";
 import { expressionLanguage } from "../../src/engine/expressions/expression-language.ts";
 import { generate } from "./generate.ts";
-import type { Violation } from "./journal-judge.ts";
+import type { Violation } from "./judges/journal-judge.ts";
 import { neighbourOf } from "./neighbour.ts";
 import { Random } from "./random.ts";
 import { type Regression, readRegressions } from "./regressions.ts";

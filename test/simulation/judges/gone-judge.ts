@@ -1,0 +1,103 @@
+import { isJsonObject } from "../../../packages/base/json/json.ts";
+import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
+import type { CloudMemory } from "../world/cloud-memory.ts";
+import type { Call } from "../world/network.ts";
+import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { objectOf } from "./runs/run-history.ts";
+import type { WorldJudge } from "./world-judge.ts";
+
+/** What was known and what is, after a run has ended. */
+interface Standing {
+  readonly journal: JournalJudge;
+  readonly objects: WorldJudge;
+  readonly storage: CloudMemory;
+  readonly calls: readonly Call[];
+}
+
+/**
+ * A record never names an object that is gone: the object of each current record stands, unless another hand has
+ * deleted it, or a call of ours about it is open, was not answered, or was answered with a refusal though it was
+ * carried out. The last is true, too, of a deletion whose operation tells an error, where the look that decides lags
+ * behind and shows the object.
+ */
+export function judgeGone({ journal, objects, storage, calls }: Standing): readonly Violation[] {
+  const current = [...journal.records].filter(([, { status }]) => status === "current");
+  const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
+  const unheard = new Set(
+    calls.flatMap((call) =>
+      call.isUnknown || call.isBelied || call.heardMs === null || isDenied(call, calls) ? [call.number] : [],
+    ),
+  );
+  const isExcused = ({ uid, identity }: ResourceRecord) => {
+    if (open.has(uid) || journal.mayBeGone.has(uid)) return true;
+    const key = objectOf(identity.id);
+    const isShare = key.endsWith("/iampolicy");
+    // A share goes by a write of its whole policy, which tells of no share.
+    const ends = storage.writes.filter(
+      ({ action, object }) => object.toLowerCase() === key && (isShare || action === "delete"),
+    );
+    return ends.slice(isShare ? 0 : -1).some(({ sender }) => sender.pid === null || unheard.has(sender.call));
+  };
+  return objects
+    .missing(
+      storage,
+      current.map(([, record]) => record),
+    )
+    .filter((record) => !isExcused(record))
+    .map(({ address, identity }) => ({
+      rule: "gone",
+      detail: `${address} is recorded as ${identity.id}, which a run of ours has deleted`,
+    }));
+}
+
+/** Whether the error of an operation and the look that followed both say that a call did nothing, though it did. */
+function isDenied({ isFailedAfterAll, number, path }: Call, calls: readonly Call[]): boolean {
+  if (!isFailedAfterAll) return false;
+  const looks = calls.filter((call) => call.number > number && call.method === "GET" && call.path === path);
+  return looks.find(({ heardMs }) => heardMs !== null)?.showsFormer === true;
+}
+
+/**
+ * No field that refers to another resource names what the platform gave to an object that is gone. To be asked after a
+ * run that is done and that nothing disturbed; `ignored`: names of records whose text is left to others.
+ */
+export function judgeReferences(
+  { journal, storage }: Pick<Standing, "journal" | "storage">,
+  ignored: ReadonlySet<string>,
+): readonly Violation[] {
+  const standing = valuesOf(storage);
+  const gone = [...journal.given].filter((value) => !standing.has(value));
+  if (gone.length === 0) return [];
+  return [...journal.records.values()].flatMap(({ address, status, inputs }): readonly Violation[] => {
+    if (status !== "current" || ignored.has(address)) return [];
+    const text = JSON.stringify(inputs).toLowerCase();
+    return gone
+      .filter((value) => mentions(text, value))
+      .map((value) => ({ rule: "gone", detail: `${address} refers to ${value}, whose object is gone` }));
+  });
+}
+
+/** Whether a text has a value as a whole word. */
+function mentions(text: string, value: string): boolean {
+  const at = text.indexOf(value);
+  return at !== -1 && !/[\w.-]/.test(text[at + value.length] ?? "");
+}
+
+/** What platforms gave to the objects that stand. */
+function valuesOf(storage: CloudMemory): ReadonlySet<string> {
+  const clients = [...storage.contents("google", "oauth-client").values()].flatMap(({ clientId, state }) =>
+    state === "ACTIVE" ? [clientId] : [],
+  );
+  const attachments = [...storage.contents("google", "endpoint-attachment").values()].flatMap(({ after }) =>
+    isJsonObject(after) ? [after["endpointIp"]] : [],
+  );
+  const collectors = [...storage.contents("arm", "server-collector").values()].map(({ id }) => id);
+  return new Set([...clients, ...attachments, ...collectors].map((value) => String(value).toLowerCase()));
+}
+
+/** What a platform gave to the object of a record, in lower case. */
+export function givenTo({ identity, outputs }: Pick<ResourceRecord, "identity" | "outputs">): readonly string[] {
+  const given = [outputs["clientId"], outputs["endpointIp"]];
+  const ids = /\/servercollectors\/[^/]+$/i.test(identity.id) ? [identity.id] : [];
+  return [...given, ...ids].flatMap((value) => (typeof value === "string" ? [value.toLowerCase()] : []));
+}

@@ -1,0 +1,215 @@
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { planOf } from "../../../../src/engine/plan/document/plan-document.ts";
+import type { Plan } from "../../../../src/engine/plan/plan.ts";
+import type { ResourceRecord } from "../../../../src/engine/state/records/record.ts";
+import { ignoringNames } from "../../declared/slots.ts";
+import type { Deed } from "../../run-scenario.ts";
+import type { Scenario } from "../../scenario.ts";
+import type { JudgedWrite } from "../../world/cloud-memory.ts";
+import { stack, type World } from "../../world/world.ts";
+import { judgeReferences } from "../gone-judge.ts";
+import type { JournalJudge, Violation } from "../journal-judge.ts";
+import { WorldJudge } from "../world-judge.ts";
+import { type Leans, leansOf } from "./order-judge.ts";
+import { judgeGoneOutputs, judgeOutputs } from "./outputs-judge.ts";
+import { judgeRenamed } from "./renamed-judge.ts";
+import { objectOf, type SeenRun } from "./run-history.ts";
+import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
+import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
+import { judgeFormerOutputs, judgeOutputsOfUndo, judgePromisedOutputs } from "./undone-outputs-judge.ts";
+
+/** It came to its end, well or not, and broke off on purpose if at all. What it did can be told, and undone. */
+function isTold(deed: Deed): boolean {
+  const { end, operation } = deed;
+  const isEnded = end !== null && end.ending !== "died" && !("thrown" in end.ending);
+  return isEnded && isUndisturbed(operation.breaksAt === undefined ? deed : { ...deed, cancelledMs: null });
+}
+
+/** Names of resources of which a plan has told something. */
+function toldOf(wanted: string, { end }: Deed): ReadonlySet<string> {
+  const said = end === null || end.ending === "died" || "thrown" in end.ending ? [] : end.ending.said;
+  const told = said.flatMap((each) => (isShown(each) ? each.problems : []));
+  return new Set(told.flatMap(({ code, address }) => (code === wanted && address !== undefined ? [address] : [])));
+}
+
+interface Shown {
+  readonly problems: readonly { readonly code: string; readonly address?: string }[];
+}
+
+function isShown(said: unknown): said is Shown {
+  return typeof said === "object" && said !== null && "problems" in said && Array.isArray(said.problems);
+}
+
+/** Holds what was done against what was known before it: declarations that were brought up, and runs to be undone. */
+export class PeopleJudge {
+  readonly #scenario: Scenario;
+  readonly #world: World;
+  readonly #journal: JournalJudge;
+  /** What was there when each run began. */
+  readonly #pictures = new Map<string, Picture>();
+  /** And when it had ended and all was quiet. */
+  readonly #ends = new Map<string, Picture>();
+  readonly #objects = new WorldJudge();
+  readonly #hasStrangers: boolean;
+  readonly #ignoring: ReadonlySet<string>;
+  /** What each run has written, by the platforms' log. */
+  readonly #writes = new Map<string, readonly JudgedWrite[]>();
+  /**
+   * What an undo told to refer to a former object, or to lean on a resource of which one stays deleted: it may refer to
+   * that until it is declared again.
+   */
+  readonly #mayRefer = new Set<string>();
+  /** References to what was gone, whenever a run ended, in the words of their judge. */
+  readonly #referred = new Set<string>();
+  #leans: Leans = [];
+  /** The run that was the last thing that happened, where it is known what it did. */
+  #last: SeenRun | undefined;
+
+  constructor(scenario: Scenario, world: World, journal: JournalJudge) {
+    this.#scenario = scenario;
+    this.#world = world;
+    this.#journal = journal;
+    this.#ignoring = ignoringNames(scenario);
+    const strange = ["edited", "deleted", "created", "granted", "clock-set"];
+    this.#hasStrangers =
+      (scenario.strangersAt ?? []).some(({ act }) => act.kind !== "denied") ||
+      scenario.operations.some(({ act }) => strange.includes(act.kind));
+  }
+
+  async judge(deed: Deed, isAlone: boolean): Promise<readonly Violation[]> {
+    const { history, atStart, released } = this.#journal;
+    const { end, operation } = deed;
+    const digest = end === null || end.ending === "died" || "thrown" in end.ending ? undefined : end.ending.plans[0];
+    // One that died told nobody of its plan.
+    const begun = history.runs.at(-1);
+    const isBegun = isAlone && atStart !== null && digest === undefined;
+    const run = deed.runMs === null ? undefined : (history.ofPlan(digest) ?? (isBegun ? begun : undefined));
+    const plans = await this.#plansOf(run);
+    if (deed.runMs !== null && this.#isStruck(deed)) deed.isShared = true;
+    const violations = [
+      ...judgeRun(deed, atStart, { run, plans, leans: this.#leans, released }, this.#scenario, this.#world),
+      ...this.#judgeUndo(deed, run, plans, isAlone),
+    ];
+    const { act } = operation;
+    const isQuiet = isAlone && !deed.isShared;
+    if (run !== undefined && (act.kind === "up" || act.kind === "destroy")) {
+      const missing = (records: readonly ResourceRecord[]) => this.#objects.missing(this.#world.storage, records);
+      violations.push(
+        ...judgeOutputs(act, run, this.#scenario, {
+          isAlone: isQuiet && isUndisturbed(deed),
+          plans,
+          missing,
+        }),
+        ...judgeGoneOutputs(run, plans, missing),
+      );
+    }
+    if (act.kind === "up" && run !== undefined && isAlone) this.#leans = leansOf(act, run, this.#scenario);
+    else if (run !== undefined || !isAlone) this.#leans = [];
+    if (run !== undefined && deed.picture !== undefined) {
+      const { storage } = this.#world;
+      const since = storage.writes.slice(deed.writesBefore, deed.end?.writes);
+      const own = ownWrites(deed, this.#world);
+      this.#writes.set(run.run, own);
+      this.#pictures.set(run.run, withoutDeleted(deed.picture, own, since));
+      if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
+    }
+    if (isQuiet && isUndisturbed(deed)) violations.push(...this.#judgeRenamed(deed));
+    // What an undo has left so is put right by the next declaration.
+    if (act.kind === "up") this.#mayRefer.clear();
+    const gone = toldOf("former-gone", deed);
+    for (const address of toldOf("refers-to-former", deed)) this.#mayRefer.add(address);
+    for (const address of toldOf("put-back-as-text", deed)) this.#mayRefer.add(address);
+    for (const address of this.#leaningOn(gone)) this.#mayRefer.add(address);
+    // What an undo that writes nothing leaves is as the run before it left it, which may have been broken off.
+    const hasChanged = act.kind !== "undo" || ownWrites(deed, this.#world).length > 0;
+    if (run !== undefined && isQuiet && hasChanged && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
+      const but = new Set([...this.#ignoring, ...this.#mayRefer]);
+      // What an undo puts back goes back as it was recorded, be it that its text referred to what was gone even then.
+      const isAsItWas = ({ detail }: Violation) => act.kind === "undo" && this.#referred.has(detail);
+      violations.push(...this.#referencesBut(but).filter((each) => !isAsItWas(each)));
+    }
+    for (const { detail } of this.#referencesBut(this.#ignoring)) this.#referred.add(detail);
+    this.#last = isQuiet && isTold(deed) && this.#journal.intents.size === 0 ? run : undefined;
+    return violations;
+  }
+
+  #referencesBut(ignored: ReadonlySet<string>): readonly Violation[] {
+    const all = new Set([...ignored, ...this.#leaningOn(this.#ignoring)]);
+    return judgeReferences({ journal: this.#journal, storage: this.#world.storage }, all);
+  }
+
+  /**
+   * Names of what leans on others, also through what does: a read of what refers to an object passes the reference on.
+   */
+  #leaningOn(names: ReadonlySet<string>): ReadonlySet<string> {
+    const leaning = new Set<string>();
+    for (let more: ReadonlySet<string> = names; more.size > 0; ) {
+      const next = [...this.#journal.records.values()].flatMap(({ address, dependsOn }) =>
+        !leaning.has(address) && dependsOn.some((on) => more.has(on)) ? [address] : [],
+      );
+      for (const address of next) leaning.add(address);
+      more = new Set(next);
+    }
+    return leaning;
+  }
+
+  #judgeRenamed({ operation: { act }, end }: Deed): readonly Violation[] {
+    if (end === null || end.ending === "died" || "thrown" in end.ending) return [];
+    const records = this.#journal.atStart ?? this.#journal.records;
+    return judgeRenamed(act, end.ending.said, this.#scenario, records, this.#world.storage);
+  }
+
+  #judgeUndo(deed: Deed, run: SeenRun | undefined, [plan]: readonly Plan[], isAlone: boolean): readonly Violation[] {
+    const undone = this.#journal.history.runs.find((each) => each.run === deed.undone);
+    if (deed.operation.act.kind !== "undo" || run === undefined || undone === undefined) return [];
+    const atBegin = this.#pictures.get(undone.run);
+    const own = ownWrites(deed, this.#world);
+    const violations = [...judgeUndo(own, run, undone, atBegin, this.#world.storage.writes)];
+    violations.push(...judgeOutputsOfUndo(run));
+    const isPlain = isAlone && !this.#hasStrangers && !deed.isShared && isUndisturbed(deed) && hasDone(deed);
+    if (isPlain && plan !== undefined) violations.push(...judgePromisedOutputs(run, plan));
+    const end = this.#ends.get(undone.run);
+    if (
+      isAlone &&
+      !this.#hasStrangers &&
+      hasDone(deed) &&
+      isUndisturbed(deed) &&
+      end !== undefined &&
+      deed.picture !== undefined
+    )
+      violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
+    const isInverse = isAlone && undone === this.#last && atBegin !== undefined && !this.#hasStrangers;
+    if (isInverse && isPlain)
+      violations.push(
+        ...judgeUndone(undone, atBegin, pictureOf(this.#world.storage), this.#leftAlone(undone, own)),
+        ...judgeFormerOutputs(run, undone),
+      );
+    return violations;
+  }
+
+  /**
+   * Objects whose text the declaration leaves to others, and that neither a run nor its undo has written: it may tell
+   * of what is made anew.
+   */
+  #leftAlone({ run, before }: SeenRun, own: readonly JudgedWrite[]): ReadonlySet<string> {
+    const written = new Set([...own, ...(this.#writes.get(run) ?? [])].map(({ object }) => object.toLowerCase()));
+    const ignoring = [...before.values()].filter(({ address }) => this.#ignoring.has(address));
+    return new Set(ignoring.map(({ identity }) => objectOf(identity.id)).filter((object) => !written.has(object)));
+  }
+
+  /** True where somebody else stepped in between its calls. */
+  #isStruck({ callsBefore, end, member }: Deed): boolean {
+    return this.#world.network.calls
+      .slice(callsBefore, end?.calls)
+      .some(({ pid, strangers }) => pid === member.process.pid && strangers.length > 0);
+  }
+
+  async #plansOf(run: SeenRun | undefined): Promise<readonly Plan[]> {
+    const plans: Plan[] = [];
+    for (const digest of run?.plans ?? []) {
+      const stored = await this.#world.memory.getPlan(stack, digest);
+      if (stored !== null) plans.push(planOf(stored.document["plan"] as JsonObject));
+    }
+    return plans;
+  }
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import type { Intent, JournalEntry } from "../../../../src/engine/state/journal.ts";
+import type { PhysicalIdentity, ResourceRecord } from "../../../../src/engine/state/records/record.ts";
+
+type Records = ReadonlyMap<string, ResourceRecord>;
+
+/** A run as the journal tells it, with the state before it and, once it has ended, behind it. */
+export interface SeenRun {
+  readonly run: string;
+  /** The plan of each round. */
+  readonly plans: string[];
+  readonly before: Records;
+  readonly outputsBefore: JsonObject;
+  /** What was open when it began. */
+  readonly openBefore: readonly Intent[];
+  /** uids of the records that it changed. */
+  readonly touched: Set<string>;
+  /** Ids, in lower case, of all objects that it wrote to or meant to write to, or whose record it changed. */
+  readonly objects: Set<string>;
+  ended: { readonly at: string; readonly status: string; readonly after: Records; readonly outputs: JsonObject } | null;
+}
+
+/** The runs of a stack, the oldest first, read off its journal entry by entry. */
+export class RunHistory {
+  readonly runs: SeenRun[] = [];
+  readonly #byId = new Map<string, SeenRun>();
+
+  /** To be told of each entry before the state takes it. */
+  begins(entry: JournalEntry, records: Records, outputs: JsonObject, open: readonly Intent[]): void {
+    if (entry.kind === "run-started") {
+      const known = this.#byId.get(entry.run);
+      if (known !== undefined) {
+        known.plans.push(entry.plan);
+        // A run of several rounds ends with the last.
+        known.ended = null;
+        return;
+      }
+      const { run, plan } = entry;
+      const seen: SeenRun = {
+        run,
+        plans: [plan],
+        before: new Map(records),
+        outputsBefore: outputs,
+        openBefore: open,
+        touched: new Set(),
+        objects: new Set(),
+        ended: null,
+      };
+      this.runs.push(seen);
+      this.#byId.set(run, seen);
+      return;
+    }
+    const seen = this.#byId.get(entry.run);
+    if (seen === undefined) return;
+    if (entry.kind === "intent") note(seen, entry.uid, entry.identity);
+    if (entry.kind !== "result") return;
+    for (const effect of entry.effects) {
+      if (effect.kind === "put") note(seen, effect.record.uid, effect.record.identity);
+      const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
+      for (const record of records.values()) if (record.uid === uid) note(seen, uid, record.identity);
+    }
+  }
+
+  /** To be told of each entry when the state has taken it. */
+  ends(entry: JournalEntry, records: Records, outputs: JsonObject): void {
+    if (entry.kind !== "run-ended") return;
+    const seen = this.#byId.get(entry.run);
+    if (seen !== undefined) seen.ended = { at: entry.at, status: entry.status, after: new Map(records), outputs };
+  }
+
+  /** The run that carries out a plan. */
+  ofPlan(digest: string | undefined): SeenRun | undefined {
+    return digest === undefined ? undefined : this.runs.findLast(({ plans }) => plans.includes(digest));
+  }
+}
+
+function note({ touched, objects }: SeenRun, uid: string, { id }: PhysicalIdentity): void {
+  touched.add(uid);
+  objects.add(objectOf(id));
+}
+
+/** What the platforms' log calls the object of an id; a share is written by its whole policy. */
+export function objectOf(id: string): string {
+  if (id.includes("/reservations/")) return `${id.split(" ")[0]}/iampolicy`.toLowerCase();
+  return id === "global" ? "settings/restrict_workspace_admins" : id.toLowerCase();
+}

@@ -1,0 +1,36 @@
+import { hash } from "node:crypto";
+import { Fault } from "../../../packages/base/fault.ts";
+import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
+import type { SecretMarker } from "../../../src/definitions/schema/value.ts";
+import type { Secrets, Vault } from "../../../src/engine/ports/secrets.ts";
+
+/** The secrets of all stacks in a map, without any chance in their markers: a replay has the same. */
+export function vault(): Vault {
+  const values = new Map<string, Json>();
+  return { of: (lineage) => secretsIn(values, lineage), isEmpty: async () => values.size === 0 };
+}
+
+function secretsIn(values: Map<string, Json>, lineage: string): Secrets {
+  const markerOf = (value: Json): SecretMarker => {
+    const fingerprint = hash("sha256", canonicalJson([lineage, value]));
+    return { $secret: { id: fingerprint.slice(0, 32), fingerprint } };
+  };
+  return {
+    seal: async (value) => {
+      const marker = markerOf(value);
+      values.set(marker.$secret.id, value);
+      return marker;
+    },
+    open: async (marker) => {
+      const value = values.get(marker.$secret.id);
+      if (value === undefined || markerOf(value).$secret.id !== marker.$secret.id)
+        throw new Fault("secrets-unreadable", `no sealed value ${marker.$secret.id} of ${lineage}`);
+      return value;
+    },
+    known: async (value) => {
+      const marker = markerOf(value);
+      return values.has(marker.$secret.id) ? marker : null;
+    },
+  };
+}

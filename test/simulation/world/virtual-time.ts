@@ -1,0 +1,130 @@
+import type { SteadyClock } from "../../../packages/base/clock.ts";
+
+/** One thing that will happen. */
+interface Event {
+  readonly at: number;
+  readonly order: number;
+  readonly act: () => void;
+  /** True once it must not happen any more. */
+  readonly isVoid: (() => boolean) | null;
+}
+
+/** More than any honest run needs; a world that goes on longer goes in circles. */
+const maxEvents = 200_000;
+
+/**
+ * Time that passes only when nothing can run: one event, then all that follows from it, then the next event in the
+ * order of its moment. No timer of the machine takes part, so equal worlds have equal histories.
+ */
+export class VirtualTime {
+  #now: number;
+  #order = 0;
+  #happened = 0;
+  readonly #heap: Event[] = [];
+
+  constructor(start: number) {
+    this.#now = start;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  schedule(delayMs: number, act: () => void, isVoid: (() => boolean) | null = null): void {
+    this.#order += 1;
+    this.#push({ at: this.#now + Math.max(0, delayMs), order: this.#order, act, isVoid });
+  }
+
+  /** Lets everything happen up to a moment; all there is without one. Then the world is quiet. */
+  async pass(until = Number.POSITIVE_INFINITY): Promise<void> {
+    const machineImmediate = globalThis.setImmediate;
+    // What asks to run soon runs within the same moment.
+    globalThis.setImmediate = ((act: () => void) => soon.then(act)) as unknown as typeof setImmediate;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const step = () => {
+          try {
+            const event = this.#next(until);
+            if (event === undefined) return resolve();
+            this.#now = event.at;
+            event.act();
+            settle();
+          } catch (cause) {
+            reject(cause);
+          }
+        };
+        // A tick that is asked for while promises settle comes when all of them have.
+        const tick = () => process.nextTick(step);
+        const settle = () => soon.then(tick);
+        settle();
+      });
+    } finally {
+      globalThis.setImmediate = machineImmediate;
+    }
+    if (until !== Number.POSITIVE_INFINITY) this.#now = Math.max(this.#now, until);
+  }
+
+  /** The clock of whoever lives in this time, without a process around it. */
+  get clock(): SteadyClock {
+    return {
+      now: () => this.#now,
+      elapsed: () => this.#now,
+      sleep: (milliseconds) => new Promise((resolve) => this.schedule(milliseconds, resolve)),
+    };
+  }
+
+  #next(until: number): Event | undefined {
+    for (;;) {
+      const event = this.#heap[0];
+      if (event === undefined || event.at > until) return undefined;
+      this.#pop();
+      if (event.isVoid?.() === true) continue;
+      this.#happened += 1;
+      if (this.#happened > maxEvents) throw new Error(`no end after ${maxEvents} events`);
+      return event;
+    }
+  }
+
+  #push(event: Event): void {
+    const heap = this.#heap;
+    let index = heap.length;
+    heap.push(event);
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      const above = heap[parent];
+      if (above === undefined || !isBefore(event, above)) break;
+      heap[index] = above;
+      index = parent;
+    }
+    heap[index] = event;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let index = 0;
+    for (;;) {
+      let child = index * 2 + 1;
+      const left = heap[child];
+      if (left === undefined) break;
+      const right = heap[child + 1];
+      let below = left;
+      if (right !== undefined && isBefore(right, left)) {
+        child += 1;
+        below = right;
+      }
+      if (!isBefore(below, last)) break;
+      heap[index] = below;
+      index = child;
+    }
+    heap[index] = last;
+  }
+}
+
+/** What follows it runs with the promises that settle; it carries no context along, as `queueMicrotask` does. */
+const soon = Promise.resolve();
+
+function isBefore(one: Event, other: Event): boolean {
+  return one.at < other.at || (one.at === other.at && one.order < other.order);
+}
