@@ -4,6 +4,7 @@ import type { JsonObject } from "../../packages/base/json/json.ts";
 import { compareValues } from "../../src/definitions/schema/comparison/compare-values.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { NotSent } from "../../src/engine/ports/not-sent.ts";
+import { admin } from "./contract-cloud.ts";
 import type { DriverSubject } from "./driver-subjects.ts";
 import { DriverTrial } from "./driver-trial.ts";
 import { inProcess } from "./transport.ts";
@@ -23,6 +24,7 @@ export function driverContract(subject: DriverSubject, operationMs: number, tran
     fields(subject, () => trial);
     versions(subject, () => trial);
     collections(subject, () => trial);
+    if (operationMs > 0) operations(subject, () => trial);
     rights(subject, () => trial);
     network(subject, () => trial);
     places(subject, () => trial);
@@ -71,6 +73,17 @@ function lifeCycle(subject: DriverSubject, trialOf: () => DriverTrial): void {
     expect(outcome).toMatchObject({ kind: "conflict", reason: "exists" });
     expect(await trial.observe(trial.target(inputs))).toEqual(seen);
     expect(await trial.cloud.log()).toHaveLength(1);
+  });
+
+  test("an update of what is not there says so, or makes it anew and says that", async () => {
+    const trial = trialOf();
+    if (trial.definition.existence === "standing") return;
+    const prior = await trial.driver.read(trial.target(inputs));
+    const condition = prior.kind === "absent" && subject.conditional ? prior.version : null;
+    const outcome = await trial.write(trial.change("update", inputs, { condition }));
+    if (outcome.kind === "done" && trial.definition.existence === "created") expect(outcome.isAnew).toBe(true);
+    if (outcome.kind === "done") trial.expectAsDeclared(await trial.observe(trial.target(inputs)), inputs);
+    else expect(outcome).toMatchObject({ kind: "absent" });
   });
 
   test("delete removes it, and again does no harm", async () => {
@@ -210,6 +223,7 @@ function collections(subject: DriverSubject, trialOf: () => DriverTrial): void {
   test("the list shows exactly what reads show, deleted ones too", async () => {
     const trial = trialOf();
     const all = Array.from({ length: siblings.count }, (_, index) => siblings.at(index));
+    expect(await trial.driver.list(trial.target(all[0] ?? {}))).toMatchObject({ kind: "done" });
     for (const each of all) expect(await trial.write(trial.change("create", each))).toMatchObject({ kind: "done" });
     const removed = all[1] ?? {};
     expect(await trial.write(trial.change("delete", removed))).toMatchObject({ kind: "done" });
@@ -227,6 +241,21 @@ function collections(subject: DriverSubject, trialOf: () => DriverTrial): void {
     for (const each of all) {
       expect(trial.driver.collectionOf(trial.target(each))).toBe(trial.driver.collectionOf(target));
     }
+  });
+}
+
+function operations(subject: DriverSubject, trialOf: () => DriverTrial): void {
+  test("an operation that goes on is found by its change, and no more once it has ended", async () => {
+    const trial = trialOf();
+    const creation = trial.change("create", subject.inputs);
+    expect(await trial.driver.operationOf?.(creation)).toEqual({ kind: "none" });
+    const begun = await trial.driver.write(creation);
+    if (begun.kind !== "pending") throw new Error(JSON.stringify(begun));
+    expect(await trial.driver.operationOf?.(creation)).toEqual({ kind: "found", handle: begun.handle });
+    await trial.cloud.advance(trial.operationMs);
+    expect(await trial.driver.operationOf?.(creation)).toEqual({ kind: "none" });
+    expect(await trial.as("nobody@local.example").operationOf?.(creation)).toMatchObject({ kind: "denied" });
+    expect(trial.cloud.mutatingCalls).toBe(1);
   });
 }
 
@@ -332,11 +361,10 @@ function places(subject: DriverSubject, trialOf: () => DriverTrial): void {
     const { driver, definition } = trialOf();
     const cloudId = (baseUrl: string) =>
       driver.cloudId({ ref: "x", kind: definition.provider, config: { ...subject.config, baseUrl } });
-    expect(cloudId("https://One.example/")).toBe(cloudId("https://one.example"));
-    expect(cloudId("https://one.example:443")).toBe(cloudId("https://one.example"));
-    expect(cloudId("https://two.example")).not.toBe(cloudId("https://one.example"));
+    const one = cloudId("https://one.example");
+    for (const same of ["https://One.example/", "https://one.example:443"]) expect(cloudId(same)).toBe(one);
     // An address that is none is for checks and calls to complain of.
-    expect(cloudId("https://one.example:port")).not.toBe(cloudId("https://one.example"));
+    for (const other of ["https://two.example", "https://one.example:port"]) expect(cloudId(other)).not.toBe(one);
   });
 
   test("an address that is none is refused as content, not as weather", async () => {
@@ -345,6 +373,38 @@ function places(subject: DriverSubject, trialOf: () => DriverTrial): void {
     const provider = { ...target.provider, config: { ...subject.config, baseUrl: "https://one.example:port" } };
     expect(await trial.driver.read({ ...target, provider })).toMatchObject({ kind: "invalid" });
   });
+
+  test("objects at another place are in another collection", () => {
+    const { driver } = trialOf();
+    const here = trialOf().target(subject.inputs);
+    const there = {
+      ...here,
+      provider: { ...here.provider, config: { ...subject.config, baseUrl: "https://two.example" } },
+    };
+    const collections = [here, there].map((each) => driver.collectionOf(each));
+    expect(new Set(collections).size).toBe(subject.siblings === null ? 1 : 2);
+  });
+
+  test("it says of which types reads may lag", () => {
+    const { driver } = trialOf();
+    expect(driver.readsLag?.(subject.type) ?? false).toBe(subject.lags ?? false);
+    expect(driver.readsLag?.("none:Such") ?? false).toBe(false);
+  });
+
+  const { mismatched } = subject;
+  if (mismatched !== undefined)
+    test("verify complains of an instance of another kind, and of one that can't be asked, until it can", async () => {
+      const trial = trialOf();
+      const { provider } = trial.target(subject.inputs);
+      let isBroken = true;
+      const broken = trial.cloud.failingExchange({ kind: "unsent", code: "ECONNREFUSED" });
+      const sound = trial.cloud.exchangeAs(admin);
+      const driver = subject.driver((request) => (isBroken ? broken(request) : sound(request)));
+      expect(await driver.verify(provider)).toMatchObject({ kind: "unavailable" });
+      expect(await driver.verify({ ...provider, config: mismatched })).toMatchObject({ kind: "mismatch" });
+      isBroken = false;
+      expect(await driver.verify(provider)).toBeNull();
+    });
 
   test("verify is content with a sound instance and writes nothing", async () => {
     const trial = trialOf();

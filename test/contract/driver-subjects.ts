@@ -26,6 +26,10 @@ export interface DriverSubject {
   readonly clears: Readonly<Record<string, Json>>;
   /** The wire takes a version as condition. */
   readonly conditional: boolean;
+  /** Its reads may show for a while what stood there before a write. */
+  readonly lags?: true;
+  /** A configuration of an instance of another kind, where the platform tells one. */
+  readonly mismatched?: JsonObject;
   /**
    * Objects beside it in one collection; null where the wire lists none. The number fills more than a page where there
    * are pages.
@@ -119,6 +123,7 @@ export const subjects: readonly DriverSubject[] = [
     },
     clears: { displayName: null, description: null, disabled: false },
     conditional: false,
+    lags: true,
     siblings: { count: 103, at: (index) => ({ ...oauthInputs, oauthClientId: `sibling-${index}` }) },
   },
   {
@@ -138,6 +143,7 @@ export const subjects: readonly DriverSubject[] = [
     updates: { displayName: "First of two", disabled: false },
     clears: { displayName: null, disabled: false },
     conditional: false,
+    lags: true,
     siblings: {
       count: 3,
       at: (index) => ({ ...credentialInputs, oauthClientCredentialId: `sibling-${index}` }),
@@ -172,6 +178,7 @@ export const subjects: readonly DriverSubject[] = [
     },
     clears: { condition: null },
     conditional: true,
+    lags: true,
     siblings: null,
   },
   {
@@ -224,6 +231,7 @@ export const subjects: readonly DriverSubject[] = [
     updates: { restrictWorkspaceAdmins: { status: "ALLOW_ALL" } },
     clears: {},
     conditional: true,
+    mismatched: { baseUrl: "https://accounts.cloud.databricks.com", level: "workspace" },
     siblings: null,
   },
 ];

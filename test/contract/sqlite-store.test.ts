@@ -11,6 +11,7 @@ import { readHead, writeHead } from "../../src/stores/sqlite/rows/stack-head.ts"
 import { writeStoreRow } from "../../src/stores/sqlite/rows/store-row.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, ended, holder, intent, put, result } from "./journal-samples.ts";
+import { sqliteFile } from "./sqlite-medium.ts";
 import { storeContract } from "./store-contract.ts";
 import { serialAfter, take } from "./store-holding.ts";
 
@@ -26,23 +27,7 @@ function removeDirectory(): void {
   rmSync(directory, { recursive: true, force: true });
 }
 
-storeContract({
-  name: "a file",
-  outlivesStore: true,
-  prepare: makeDirectory,
-  open: openFile,
-  cleanUp: removeDirectory,
-  damageHead: (stack) => {
-    const database = new DatabaseSync(join(directory, "state.db"));
-    database.prepare("UPDATE stack SET serial = serial + 1 WHERE name = ?").run(stack);
-    database.close();
-  },
-  spoil: (sql) => {
-    const database = new DatabaseSync(join(directory, "state.db"));
-    database.exec(sql);
-    database.close();
-  },
-});
+storeContract(sqliteFile());
 storeContract({
   name: "memory",
   outlivesStore: false,

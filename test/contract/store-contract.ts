@@ -7,6 +7,7 @@ import { briefs } from "./store-briefs.ts";
 import { following } from "./store-following.ts";
 import { alive, dead, now, serialAfter, take, takeFrom, ttlMs } from "./store-holding.ts";
 import { leases } from "./store-leases.ts";
+import { compaction, losses } from "./store-losses.ts";
 import { damagedPruning, pruning } from "./store-pruning.ts";
 import { damagedRenames, renames } from "./store-renames.ts";
 
@@ -23,6 +24,8 @@ export interface StoreMedium {
   damageHead?(stack: string): void | Promise<void>;
   /** Runs SQL behind the store's back, whose tables have their plain names. */
   spoil?(sql: string): void | Promise<void>;
+  /** What it takes of its place, in bytes, where it gives room back when it is asked to. */
+  size?(): number;
 }
 
 /** What every store promises the engine. */
@@ -63,6 +66,8 @@ export function storeContract(medium: StoreMedium): void {
       () => store,
     );
     if (medium.damageHead !== undefined) besideDamage(() => store, medium.damageHead);
+    if (medium.spoil !== undefined) losses(() => store, medium.spoil);
+    if (medium.size !== undefined) compaction(() => store, medium.size);
     if (medium.outlivesStore) {
       sharing(() => store, open);
       watching(() => store, "another connection", open);
@@ -501,7 +506,9 @@ function plans(storeOf: () => Store): void {
     const store = storeOf();
     await store.putPlan("dev", plan("a", "2026-01-01T00:00:00.000Z"));
     await store.putPlan("dev", plan("b", "2026-01-02T00:00:00.000Z"));
+    expect(await store.getPlan("dev", "a")).toEqual(plan("a", "2026-01-01T00:00:00.000Z"));
     await store.putPlan("dev", plan("a", "2026-01-03T00:00:00.000Z"));
+    expect(await store.getPlan("dev", "a")).toEqual(plan("a", "2026-01-03T00:00:00.000Z"));
     expect((await store.listPlans("dev")).map(({ digest }) => digest)).toEqual(["a", "b"]);
   });
 }

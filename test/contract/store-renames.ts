@@ -111,6 +111,8 @@ export function renames(storeOf: () => Store, another: () => Store): void {
     await store.release("dev", later);
     expect(await store.renameStack("dev", to, later)).toBe(false);
     expect(await store.listStacks()).toEqual(["dev", "prod"]);
+    // What was refused is not refused for good.
+    expect(await store.renameStack("dev", to, await take(store))).toBe(true);
   });
 
   test("a name that was held and never written to is free; who held it is fenced, and its plans are gone", async () => {

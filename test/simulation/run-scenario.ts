@@ -1,4 +1,5 @@
 import { Bug } from "../../packages/base/invariant.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
 import { retainedNames } from "./declared/slots.ts";
 import { judgeBeforeUs } from "./judges/before-us-judge.ts";
 import { judgeCalls } from "./judges/call-judge.ts";
@@ -54,14 +55,21 @@ export interface RunReport {
   readonly lines: readonly string[];
 }
 
-/** Plays a scenario to its end, judging whenever the world is quiet. Nothing but the scenario decides what happens. */
-export async function runScenario(scenario: Scenario, keepsTrace = false): Promise<RunReport> {
+/**
+ * Plays a scenario to its end, judging whenever the world is quiet. Nothing but the scenario decides what happens.
+ * `around`: what takes the place of each process's deployment.
+ */
+export async function runScenario(
+  scenario: Scenario,
+  keepsTrace = false,
+  around: (deployment: Deployment) => Deployment = (same) => same,
+): Promise<RunReport> {
   const trace = new Trace(keepsTrace);
   const { stackTraceLimit } = Error;
   // Stacks of expected errors cost more than their runs; who looks into a run gets them.
   if (!keepsTrace) Error.stackTraceLimit = 0;
   const violations: Violation[] = [];
-  const run = new ScenarioRun(scenario, trace);
+  const run = new ScenarioRun(scenario, trace, around);
   try {
     violations.push(...(await run.play()));
     violations.push(...run.misshapen());
@@ -100,9 +108,9 @@ class ScenarioRun {
   readonly #undoes: boolean;
   readonly #people: PeopleJudge;
 
-  constructor(scenario: Scenario, trace: Trace) {
+  constructor(scenario: Scenario, trace: Trace, around: (deployment: Deployment) => Deployment) {
     this.#scenario = scenario;
-    this.#world = new World(scenario, trace);
+    this.#world = new World(scenario, trace, around);
     const retained = retainedNames(scenario);
     this.#journal = new JournalJudge(stack, (address) => retained.has(address));
     this.#undoes = scenario.operations.some(({ act }) => act.kind === "undo");

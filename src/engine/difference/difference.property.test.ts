@@ -1,54 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
-import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { expect, test } from "vitest";
+import { differenceLaws } from "../../../test/contract/difference-laws.ts";
 import { difference } from "./difference.ts";
-import type { Hunk, Line, ListPart, TextPart } from "./hunk.ts";
 import { shortestEdit } from "./shortest-edit.ts";
+
+differenceLaws(difference);
 
 const few = fc.constantFrom("a", "b", "c", "d");
 const sequence = fc.array(few, { maxLength: 30 });
-const text = fc
-  .array(fc.constantFrom("one", "two", "x.y", " ", "  ", "\n", "\n\n", "é", "e\u0301", "漢", '"', "\\", "=="), {
-    maxLength: 40,
-  })
-  .map((words) => words.join(""));
-const leaf: fc.Arbitrary<Json> = fc.oneof(text, fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
-const { value } = fc.letrec<{ value: Json }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: "small", maxDepth: 4 },
-    leaf,
-    fc.array(tie("value"), { maxLength: 6 }),
-    fc.dictionary(fc.constantFrom("a", "b", "0", "x/y", "x.y", "$z", "~"), tie("value")),
-  ),
-}));
-
-const lineText = (line: Line) => line.map((run) => run.text).join("");
-
-function sideOf(parts: readonly TextPart[], side: "old" | "new"): string {
-  return parts.flatMap((part) => (part.kind === "same" ? part.lines : part[side].map(lineText))).join("\n");
-}
-
-const itemsOf = (parts: readonly ListPart[], side: "old" | "new") =>
-  parts.flatMap((part) => (part.kind === "same" ? part.items : part[side]));
-
-/** What stands at a hunk's place on one side; undefined where there is nothing. */
-function standing(hunk: Hunk, side: "old" | "new"): Json | undefined {
-  if (hunk.kind === "text") return sideOf(hunk.parts, side);
-  return hunk.kind === "list" ? itemsOf(hunk.parts, side) : hunk[side];
-}
-
-/** The value with another one at a place below it. */
-function put(value: Json | undefined, path: readonly string[], given: Json | undefined): Json | undefined {
-  const [name, ...rest] = path;
-  if (name === undefined) return given;
-  if (Array.isArray(value))
-    return value.map((item: Json, index) => (index === Number(name) ? (put(item, rest, given) ?? null) : item));
-  const object: JsonObject = isJsonObject(value) ? value : {};
-  const { [name]: before, ...others } = object;
-  const after = put(before, rest, given);
-  return after === undefined ? others : { ...others, [name]: after };
-}
 
 test("the edits lead from one sequence to the other, and none is longer than it need be", () => {
   fc.assert(
@@ -82,38 +41,4 @@ test("what is further apart than the limit is one stretch between the common end
   const old = ["=", ...Array.from({ length: 1_500 }, (_, index) => `old ${index}`), "="];
   const next = ["=", ...Array.from({ length: 1_500 }, (_, index) => `new ${index}`), "="];
   expect(shortestEdit(old, next)).toEqual([{ oldStart: 1, oldEnd: 1_501, newStart: 1, newEnd: 1_501 }]);
-});
-
-describe("difference", () => {
-  test("the old value with all hunks carried out is the new one, and back", () => {
-    fc.assert(
-      fc.property(value, value, (old, next) => {
-        const hunks = difference(undefined, old, next);
-        const there = hunks.reduce<Json | undefined>(
-          (made, hunk) => put(made, pointerSegments(hunk.path), standing(hunk, "new")),
-          old,
-        );
-        const back = hunks.reduce<Json | undefined>(
-          (made, hunk) => put(made, pointerSegments(hunk.path), standing(hunk, "old")),
-          next,
-        );
-        expect(there).toEqual(next);
-        expect(back).toEqual(old);
-      }),
-    );
-  });
-
-  test("characters that are told as the same stand on both sides", () => {
-    fc.assert(
-      fc.property(text, text, (old, next) => {
-        const same = (side: "old" | "new") =>
-          difference(undefined, old, next)
-            .flatMap((hunk) => (hunk.kind === "text" ? hunk.parts : []))
-            .flatMap((part) => (part.kind === "same" ? [] : part[side]))
-            .flatMap((line) => line.filter((run) => !run.changed).map((run) => run.text))
-            .join("");
-        expect(same("old")).toBe(same("new"));
-      }),
-    );
-  });
 });

@@ -66,10 +66,13 @@ export class World {
   readonly #vault: Vault = vault();
   readonly #processes: SimulatedProcess[] = [];
   readonly #checkCache = memoOverAll();
+  readonly #around: (deployment: Deployment) => Deployment;
   #clockOffsetMs = 0;
 
-  constructor(scenario: Scenario, trace: Trace) {
+  /** `around`: what takes the place of each process's deployment. */
+  constructor(scenario: Scenario, trace: Trace, around: (deployment: Deployment) => Deployment = (same) => same) {
     const { seed } = scenario;
+    this.#around = around;
     const { time } = this;
     this.#scenario = scenario;
     this.trace = trace;
@@ -140,7 +143,7 @@ export class World {
       silence: new Silence(),
       newestPlan: new NewestPlan(),
     };
-    return { process, deployment };
+    return { process, deployment: this.#around(deployment) };
   }
 
   /**

@@ -1,0 +1,3 @@
+import { engineLaws } from "./engine-laws.ts";
+
+engineLaws();

@@ -1,0 +1,23 @@
+import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { type KeyPlace, keyInMemory } from "../../src/stores/sealed/key-file.ts";
+import { SealedSecrets } from "../../src/stores/sealed/sealed-secrets.ts";
+import { countingIds } from "./journal-samples.ts";
+import type { SecretsMedium } from "./secrets-contract.ts";
+
+/** Values sealed under a key, whose rows lie in memory. */
+export function sealedInMemory(): SecretsMedium {
+  let { sealed } = new MemoryStore(countingIds());
+  let key: KeyPlace = keyInMemory();
+  return {
+    name: "rows in memory",
+    prepare: () => {
+      ({ sealed } = new MemoryStore(countingIds()));
+      key = keyInMemory();
+    },
+    open: () => new SealedSecrets(sealed, key),
+    loseKey: () => {
+      key = keyInMemory();
+      key.prepare().promote();
+    },
+  };
+}
