@@ -1,5 +1,5 @@
 // The long tier: what the gate (`.ci/run`) plays a part of, whole. Arguments choose suites by name; without any, all
-// are played.
+// are played. `--list` tells them as JSON. docs/testing.md says what each of them plays.
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 
@@ -31,11 +31,16 @@ const suites = {
     vitest: ["src/cli/rendering/difference/injective.property.test.ts"],
   },
   cut: { env: { PLUMB_CUT_CREATIONS: "1000" }, vitest: ["test/faults/cut-connections.test.ts"] },
+  mutants: { env: {}, node: ["test/mutants/play.ts"] },
   // Tells, for each cure that is taken out, the first seed by which the simulation sees that it is missing.
-  mutants: { env: {}, node: ["test/simulation/mutants.ts", "1", "3000"] },
+  cures: { env: {}, node: ["test/simulation/mutants.ts", "1", "3000"] },
 };
 
 const chosen = process.argv.slice(2);
+if (chosen.includes("--list")) {
+  process.stdout.write(`${JSON.stringify(suites, null, 2)}\n`);
+  process.exit(0);
+}
 const unknown = chosen.filter((name) => !Object.hasOwn(suites, name));
 if (unknown.length > 0) {
   process.stderr.write(`There is no suite ${unknown.join(", ")}; there are ${Object.keys(suites).join(", ")}.\n`);

@@ -61,7 +61,7 @@ export function engineLaws(as: (deployment: Deployment) => Deployment = (deploym
       expect(await world.wire("GET", clientPath)).toMatchObject({ state: "ACTIVE" });
     });
 
-    test("takes an object that its provider names otherwise for another one: that is made, and the old one goes", async () => {
+    test("takes an object that its provider names otherwise for another one, and lets the old one go", async () => {
       const world = made();
       await up(world, oneClient());
       world.advance(600_000);

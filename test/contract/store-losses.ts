@@ -54,7 +54,7 @@ export function losses(storeOf: () => Store, spoil: (sql: string) => void | Prom
       const epoch = await take(store);
       await serialAfter(store.append("dev", epoch, [result(null, [put("u1")]), ended({})]));
       await store.putPlan("dev", plan);
-      await spoil(`DROP TABLE ${table}`);
+      await spoil(`ALTER TABLE ${table} RENAME TO lost`);
       await expect(call(store, epoch)).rejects.toMatchObject({ name: "Fault", code: "store-damaged" });
     });
   });

@@ -2,15 +2,20 @@ import type { Driver } from "../../../src/engine/ports/driver.ts";
 import type { Mutants } from "../mutant.ts";
 import { byRule, type MemberRule } from "../rule/by-rule.ts";
 
-/** The name of a test of the contract for drivers, as it is played on one type. */
-export function on(type: string, test: string): string {
-  return `${type} in process, with operations of ${type === attachment ? 90_000 : 0} ms ${test}`;
-}
-
 const client = "iam:OAuthClient";
 const attachment = "connectors:EndpointAttachment";
 const collector = "migrate:ServerCollector";
 const setting = "settings:RestrictWorkspaceAdmins";
+
+/** How long the operations of a type last, where it has any. */
+export function operationMsOf(type: string): number {
+  return type === attachment ? 90_000 : 0;
+}
+
+/** The name of a test of the contract for drivers, as it is played on one type. */
+export function on(type: string, test: string): string {
+  return `${type} in process, with operations of ${operationMsOf(type)} ms > ${test}`;
+}
 
 const isOther = (kind: string) => (answer: unknown) => (answer as { readonly kind: string }).kind !== kind;
 
@@ -32,10 +37,10 @@ const tests = {
   collection: on(client, "objects at another place are in another collection"),
   bound: on(client, "the driver says which changes are bound to what was seen without a read before them"),
   lags: on(client, "it says of which types reads may lag"),
-  lookup: "the look-up gives every key of its result in version 2020-05-01",
-  lookupDenied: "the look-up by the caller nobody@local.example is denied",
-  discovered: "the policy that a role has is found by scope and role definition, and can be read in an assignment",
-  discoveryDenied: "the policy that a role has is denied to the caller nobody@local.example",
+  lookup: "the look-up > gives every key of its result in version 2020-05-01",
+  lookupDenied: "the look-up > by the caller nobody@local.example is denied",
+  discovered: "the policy that a role has > is found by scope and role definition, and can be read in an assignment",
+  discoveryDenied: "the policy that a role has > is denied to the caller nobody@local.example",
   again: "what could not be told once is asked for again, and told",
 } as const;
 
@@ -44,7 +49,7 @@ function pure(nothing: unknown, test: string): MemberRule {
   return { isPure: true, success: () => nothing, fates: { skipped: test, "stale answer": test } };
 }
 
-export const driverMutants: Mutants<Driver> = byRule<Driver>("Driver", "driver contract", {
+export const driverMutants: Mutants<Driver> = byRule<Driver, "kind">("Driver", "driver contract", {
   cloudId: pure("", tests.cloud),
   collectionOf: pure(null, tests.collection),
   isConditional: pure(true, tests.bound),

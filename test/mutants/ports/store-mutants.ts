@@ -1,7 +1,9 @@
-import type { AppendOutcome, LeaseOutcome, Store } from "../../../src/engine/ports/store.ts";
+import type { AppendOutcome, LeaseOutcome, StackChange, Store } from "../../../src/engine/ports/store.ts";
 import { emptyState } from "../../../src/engine/state/stack-state.ts";
-import type { Mutants } from "../mutant.ts";
+import type { sqliteFile } from "../../contract/sqlite-medium.ts";
+import type { Mutant, Mutants } from "../mutant.ts";
 import { byRule, type Fate, type MemberRule } from "../rule/by-rule.ts";
+import { withMembers } from "../rule/with-member.ts";
 
 const answersNothing: Fate = { harmless: "it answers nothing" };
 const changesNothingAgain: Fate = { harmless: "what is so already stays so" };
@@ -11,7 +13,7 @@ const inStack = ([stack]: readonly unknown[]) => stack;
 
 /** A question, whose refusals are faults of the medium. */
 function question(name: keyof Store, nothing: () => unknown, skipped: string, stale: string): MemberRule {
-  const lost = `what the medium has lost is a fault of ${name}`;
+  const lost = `what the medium has lost is a fault > of ${name}`;
   return {
     isQuestion: true,
     success: nothing,
@@ -50,17 +52,15 @@ const tests = {
   planGone: "a plan of a stack that was removed meanwhile is not kept, be there another of its name or not",
   checkpoint:
     "a checkpoint stands for the runs that went: all that is believed stays, and so do later runs, each in its place",
-  pruned: "a stack goes on after it, is pruned again as a whole, and then again nothing goes",
   unpruned: "who does not hold the stack prunes nothing, nor where the checkpoint would be longer",
   room: "the room of what was forgotten is given back, again and again",
   closed: "a store that was closed answers no more, and may be closed again",
   follow: "what this process writes is told: how far the stack has come, at once and then as it comes",
 } as const;
 
-const lost = (name: keyof Store) => `what the medium has lost is a fault of ${name}`;
+const lost = (name: keyof Store) => `what the medium has lost is a fault > of ${name}`;
 
-/** Whatever of a store is a call with one answer. */
-export const storeMutants: Mutants<Store> = byRule<Store>("Store", "store contract", {
+const rule: Mutants<Store> = byRule<Store, "changes" | "isLockedOut">("Store", "store contract", {
   readStack: question("readStack", () => emptyState(""), tests.intents, tests.lineage),
   progress: question("progress", () => ({ lineage: "", serial: 0 }), tests.lineages, tests.planGone),
   readBrief: question(
@@ -72,8 +72,8 @@ export const storeMutants: Mutants<Store> = byRule<Store>("Store", "store contra
   readRecord: question("readRecord", () => ({ lineage: "", serial: 0, record: null }), tests.address, tests.address),
   lease: question("lease", () => null, tests.told, tests.told),
   isCancelRequested: question("isCancelRequested", () => false, tests.stopped, tests.stopped),
-  readJournal: question("readJournal", () => [], tests.journal, tests.pruned),
-  readRun: question("readRun", () => [], tests.journal, tests.checkpoint),
+  readJournal: question("readJournal", () => [], tests.journal, tests.renamed),
+  readRun: question("readRun", () => [], tests.journal, tests.renamed),
   readJournalAfter: question(
     "readJournalAfter",
     () => ({ lineage: "", serial: 0, batches: [] }),
@@ -222,3 +222,76 @@ export const storeMutants: Mutants<Store> = byRule<Store>("Store", "store contra
     },
   },
 });
+
+/** Told how far a stack has come, and what becomes of it on the way. */
+type Changes = ReturnType<Store["changes"]>;
+
+const following = (name: string, told: (changes: Changes) => Changes): Mutant<Store> => ({
+  name: `Store.changes ${name}`,
+  suite: "store contract",
+  killer: tests.follow,
+  wrap: (real) =>
+    withMembers(real, {
+      changes:
+        (changes) =>
+        (...given) =>
+          told(changes(...given)),
+    }),
+});
+
+const lies: readonly Mutant<Store>[] = [
+  following("skipped", async function* () {}),
+  following("done twice", async function* (changes) {
+    for await (const change of changes) {
+      yield change;
+      yield change;
+    }
+  }),
+  following("stale answer", async function* (changes) {
+    let first: StackChange | undefined;
+    for await (const change of changes) {
+      first ??= change;
+      yield first;
+    }
+  }),
+  {
+    name: "no fencing: whoever holds the stack now, the batch is written",
+    suite: "store contract",
+    killer: tests.fenced,
+    wrap: (real) =>
+      withMembers(real, {
+        append: (append) => async (stack, epoch, entries) =>
+          append(stack, (await real.lease(stack))?.epoch ?? epoch, entries),
+      }),
+  },
+];
+
+/** A store, with `changes`; whether it is locked out is a flag, which test/storage/locked-lease.test.ts sees. */
+export const storeMutants: Mutants<Store> = {
+  mutants: [...rule.mutants, ...lies],
+  harmless: [
+    ...rule.harmless,
+    { name: "Store.changes done late", why: "a change may be told later; who follows is told the newest" },
+    { name: "Store.changes refusal told as success", why: "it refuses nothing" },
+  ],
+};
+
+/** What lies under a store. */
+export const mediumMutants: Mutants<ReturnType<typeof sqliteFile>> = {
+  mutants: [
+    {
+      name: "re-checksum: what was changed behind the store's back gets a checksum that agrees",
+      suite: "store contract",
+      killer:
+        "a stack whose head is damaged is told as such; others go on, new ones begin, and its claims stay its own",
+      wrap: (real) => ({
+        ...real,
+        damageHead: async (stack) => {
+          await real.damageHead(stack);
+          real.mendHeads();
+        },
+      }),
+    },
+  ],
+  harmless: [],
+};

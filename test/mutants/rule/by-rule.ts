@@ -26,17 +26,19 @@ function harmlessByRule({ isQuestion, isPure }: MemberRule, way: Way): Fate | un
   return { harmless: way === "done twice" ? "a question asked twice changes nothing" : "an answer may take its time" };
 }
 
-/** Each member of a port, gone wrong in each way. Throws where nothing is said of one. */
-export function byRule<Port extends object>(
+/**
+ * Each member of a port, gone wrong in each way. `Left`: members that are no call with one answer, whose mutants are
+ * written by hand. Throws where nothing is said of a way.
+ */
+export function byRule<Port extends object, Left extends keyof Port = never>(
   port: string,
   suite: Suite,
-  members: { readonly [Name in keyof Port & string]?: MemberRule },
+  members: { readonly [Name in Exclude<keyof Port & string, Left>]: MemberRule },
 ): Mutants<Port> {
   const mutants: Mutant<Port>[] = [];
   const harmless: { name: string; why: string }[] = [];
-  for (const member of Object.keys(members) as (keyof Port & string)[]) {
-    const rule = members[member];
-    if (rule === undefined) continue;
+  for (const member of Object.keys(members) as Exclude<keyof Port & string, Left>[]) {
+    const rule: MemberRule = members[member];
     const { success, isRefusal = never, isPure = false, isQuestion = false } = rule;
     const alike = rule.alike ?? ((given) => (isQuestion ? given : ""));
     for (const way of ways) {

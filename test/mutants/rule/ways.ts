@@ -1,4 +1,4 @@
-import { around, type Called, withMember } from "./with-member.ts";
+import { around, type Called } from "./with-member.ts";
 
 /** How a member of a port goes wrong, whatever the port is. */
 export const ways = ["skipped", "done twice", "done late", "refusal told as success", "stale answer"] as const;
@@ -24,18 +24,20 @@ export function goneWrong<Port extends object>(
   { success, isRefusal, isPure, alike }: Told,
 ): Port {
   const told: Called = isPure ? success : async (...given) => success(...given);
+  const withMember = (change: (real: Called) => Called) =>
+    around(port, (member, real) => (member === name ? change(real) : real));
   switch (way) {
     case "skipped":
-      return withMember(port, name, () => told);
+      return withMember(() => told);
     case "done twice":
-      return withMember(port, name, (real) => async (...given) => {
+      return withMember((real) => async (...given) => {
         await real(...given);
         return real(...given);
       });
     case "done late":
       return late(port, name, told);
     case "refusal told as success":
-      return withMember(port, name, (real) => async (...given) => {
+      return withMember((real) => async (...given) => {
         try {
           const answer = await real(...given);
           return isRefusal(answer) ? success(...given) : answer;
@@ -44,7 +46,7 @@ export function goneWrong<Port extends object>(
         }
       });
     case "stale answer":
-      return withMember(port, name, (real) => stale(real, { isPure, alike }));
+      return withMember((real) => stale(real, { isPure, alike }));
   }
 }
 

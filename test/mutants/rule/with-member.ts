@@ -1,9 +1,17 @@
-/** A member of a port as what stands around it sees it. */
+/** A member of a port as what stands around it sees it, whatever it is. */
 export type Called = (...given: readonly unknown[]) => unknown;
 
-/** The same port with one member in the place of its own. All else goes to the port, which never sees the difference. */
-export function withMember<Port extends object>(port: Port, name: keyof Port, change: (real: Called) => Called): Port {
-  return around(port, (member, real) => (member === name ? change(real) : real));
+/** What is made of some members of a port. */
+export type Changes<Port> = {
+  readonly [Name in keyof Port]?: (real: NonNullable<Port[Name]>) => NonNullable<Port[Name]>;
+};
+
+/** The same port with some members in the place of its own. All else goes to the port, which sees no difference. */
+export function withMembers<Port extends object>(port: Port, changes: Changes<Port>): Port {
+  return around(port, (member, real) => {
+    const change = changes[member as keyof Port];
+    return change === undefined ? real : (change(real as never) as Called);
+  });
 }
 
 /** The same port with each member changed. A member is changed once, when it is asked for first. */
