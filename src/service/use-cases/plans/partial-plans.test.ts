@@ -3,7 +3,17 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
-import { client, declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import {
+  client,
+  declared,
+  done,
+  plan,
+  run,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "../../deployment.fixture.ts";
+import type { Deployment } from "../../deployment.ts";
 import { planStack } from "./make-plans.ts";
 
 let world: TestDeployment;
@@ -24,9 +34,24 @@ function sick(driver: Driver): Driver {
   };
 }
 
-const attachment = (id: string, leansOn: readonly string[] = [], options: JsonObject = {}): JsonObject => ({
+class Killed extends Error {}
+
+/** The deployment of a process that is killed in its first write. */
+function dying(deployment: Deployment): Deployment {
+  const write = async () => {
+    throw new Killed();
+  };
+  return { ...deployment, driverOf: (provider, at) => ({ ...deployment.driverOf(provider, at), write }) };
+}
+
+const attachment = (
+  id: string,
+  leansOn: readonly string[] = [],
+  options: JsonObject = {},
+  more: JsonObject = {},
+): JsonObject => ({
   type: "connectors:EndpointAttachment",
-  properties: { endpointAttachmentId: id, serviceAttachment: "projects/p/regions/r/serviceAttachments/s" },
+  properties: { endpointAttachmentId: id, serviceAttachment: "projects/p/regions/r/serviceAttachments/s", ...more },
   options: { dependsOn: leansOn, ...options },
 });
 
@@ -190,12 +215,29 @@ test("of many objects that may not be deleted the first are told by name", async
   expect(one?.detail).toBe("the plan deletes 1 object, and `--max-deletions 0` allows fewer: `n10`");
 });
 
+test.each([
+  ["goes by itself", ["a: blocked", "c"], ["the plan deletes 1 object, and `--max-deletions 0` allows fewer: `c`"]],
+  ["waits for what can't go", ["a: blocked", "c: after a"], []],
+])("of what a run can't delete and what %s only the first is counted", async (_, expected, refusals) => {
+  const leansOn = refusals.length === 0 ? ["c"] : [];
+  const of = (description: string) =>
+    declared({ a: attachment("a", leansOn, {}, { description }), c: portal("portal") });
+  await up(world, of("one"));
+  await expect(run(dying(world), await plan(world, of("two")))).rejects.toThrow(Killed);
+  isSick = true;
+  const { problems, steps } = await planned(null, { maxDeletions: 0 }, "destroy");
+  const said = ({ name, blocked, needs }: (typeof steps)[number]) =>
+    `${name}${blocked === true ? ": blocked" : ""}${needs.length === 0 ? "" : `: after ${needs.join()}`}`;
+  expect(steps.map(said)).toEqual(expected);
+  expect(problems.filter(({ severity }) => severity === "error").map(({ detail }) => detail)).toEqual(refusals);
+});
+
 test("outputs of what is left alone keep the values that they had", async () => {
   const outputs = { name: "${a.description}", both: "${a.id} ${c.id}" };
   const of = (description: string) =>
     declared(
       {
-        a: { ...attachment("a"), properties: { ...(attachment("a")["properties"] as JsonObject), description } },
+        a: attachment("a", [], {}, { description }),
         c: portal("portal"),
       },
       { outputs },
