@@ -1,7 +1,7 @@
 import { Fault } from "../../../packages/base/fault.ts";
-import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
 import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
+import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
@@ -10,11 +10,9 @@ import type { Invocation } from "../command.ts";
 import { documentOfFault, documentOfMistake, failureDocument } from "../reports/failure-document.ts";
 import type { ApiClient } from "../server/api-client.ts";
 import { stackSaid } from "../stacks/stack-said.ts";
+import { saysTheSame } from "./plan-file-members.ts";
 
-/**
- * A plan saved in a file; the digest names the plan the server holds. A version whose plans say more than those of the
- * version before raises the format, and compares a file of the former one without what came.
- */
+/** A plan saved in a file; the digest names the plan the server holds. */
 interface PlanFile {
   readonly format: 1;
   readonly stack: string;
@@ -62,7 +60,7 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
     if (!named.ok) return named;
     const { stack, digest } = named.value;
     const kept = await wholePlan(invocation.api, { stack, digest });
-    return !kept.ok || saysTheSame(named.value.plan, kept.value) ? kept : err(altered(reference));
+    return !kept.ok || saysTheSame(named.value.plan, jsonOf(kept.value)) ? kept : err(altered(reference));
   }
   const hex = reference.replace(/^sha256:/, "");
   if (!/^[0-9a-f]{4,64}$/.test(hex)) {
@@ -82,18 +80,6 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
       ? `Stack ${said} has no plan ${hex}; \`plumb plan --list\` lists its plans.`
       : `${digests.size} plans of stack ${said} begin with ${hex}; give more digits.`;
   return err(failureDocument({ status: 404, code: "plan-unknown", title: "there is no such plan", detail }));
-}
-
-/**
- * Compares what was reviewed with what would be run. Positions in a text, and outputs of other runs since, do not
- * count.
- */
-function saysTheSame(copy: Json, kept: PlanView): boolean {
-  const reviewed = (plan: unknown) => {
-    const { kind, summary, steps, deferred, options = [] } = (isJsonObject(plan) ? plan : {}) as Partial<PlanView>;
-    return canonicalJson(JSON.parse(JSON.stringify({ kind, summary, steps, deferred, options })) as Json);
-  };
-  return reviewed(copy) === reviewed(kept);
 }
 
 function altered(path: string): ProblemDocument {
