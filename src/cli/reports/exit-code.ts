@@ -38,3 +38,12 @@ export function exitCodeOfDocument(document: ProblemDocument): ExitCode {
   if ([401, 403].includes(document.status)) return exitCodes.refused;
   return [400, 404, 422].includes(document.status) ? exitCodes.mistake : exitCodes.failed;
 }
+
+/** The exit code where several things were asked for and these failed: as for several problems. */
+export function exitCodeOfDocuments(documents: readonly ProblemDocument[]): ExitCode {
+  const codes = new Set(documents.map(exitCodeOfDocument));
+  const [only = exitCodes.done] = codes;
+  if (codes.size <= 1) return only;
+  if (codes.has(exitCodes.cancelled)) return exitCodes.cancelled;
+  return codes.has(exitCodes.mistake) ? exitCodes.mistake : exitCodes.failed;
+}

@@ -4,8 +4,8 @@ import type { PrunedStack, StackPrune } from "../../../contract/documents/stacks
 import type { UsageMistake } from "../../arguments.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
 import { clean, counted } from "../../rendering/text.ts";
-import { exitCodes } from "../../reports/exit-code.ts";
-import { reportFailure, reportMistake } from "../../reports/report.ts";
+import { exitCodeOfDocuments, exitCodes } from "../../reports/exit-code.ts";
+import { reportFailure, reportMistake, writeFailure } from "../../reports/report.ts";
 import { confirmed } from "../../runs/confirm.ts";
 import { wholeNumber } from "../../settings.ts";
 import { writeLines } from "../../terminal.ts";
@@ -24,7 +24,7 @@ export const prune: Command = {
     "goes when neither --keep nor --older-than keeps it. What is managed stays as it is, and so does what an " +
     "undo of a kept run needs; a run that went can't be shown or undone any more. A run that can go on, and one " +
     "with a call that is not settled, stay with all that came after them. The audit log stays whole. A state " +
-    "file gives its room back.",
+    "file gives its room back. With --all, a stack that is refused is told, and the others have their turn.",
   examples: [
     { line: "plumb prune", meaning: "show what goes beyond the 10 newest runs, and ask" },
     { line: "plumb prune --older-than 30d --keep 20 --all --yes", meaning: "for a job by the clock" },
@@ -36,26 +36,29 @@ export const prune: Command = {
     if (!asked.ok) return reportMistake(invocation, asked.error);
     const stacks = await stacksOf(invocation);
     if (!stacks.ok) return reportFailure(invocation, stacks.error);
-    const pruned = (dryRun: boolean) => prunedStacks(stacks.value, { ...asked.value, dryRun }, invocation);
+    const pruned = (names: readonly string[], dryRun: boolean) =>
+      prunedStacks(names, { ...asked.value, dryRun }, invocation);
     const { flags } = invocation.arguments;
-    if (!flags.has("yes")) {
-      const found = await pruned(true);
-      if (!found.ok) return reportFailure(invocation, found.error);
-      const isDone = flags.has("dry-run") || found.value.every(isNothing);
-      if (isDone) return shown(found.value, invocation);
-      writeLines(people, found.value.map(sentenceOf));
-      if (!context.stdin.isTTY) {
-        const detail = "There is no terminal to ask on, and --yes is not given; nothing was forgotten.";
-        return reportMistake(invocation, { detail, hint: "Add --yes." });
-      }
-      if (!(await confirmed(invocation, "Forget that for good?"))) {
-        if (settings.json) printJson(invocation, []);
-        else people.write("Nothing was forgotten.\n");
-        return exitCodes.cancelled;
-      }
+    if (flags.has("yes")) return shown(await pruned(stacks.value, flags.has("dry-run")), invocation);
+    const found = await pruned(stacks.value, true);
+    const going = found.flatMap((each) => ("problem" in each ? [] : [each]));
+    if (flags.has("dry-run") || going.every(isNothing)) return shown(found, invocation);
+    writeLines(people, going.map(sentenceOf));
+    if (!context.stdin.isTTY) {
+      const detail = "There is no terminal to ask on, and --yes is not given; nothing was forgotten.";
+      return reportMistake(invocation, { detail, hint: "Add --yes." });
     }
-    const done = await pruned(flags.has("dry-run"));
-    return done.ok ? shown(done.value, invocation) : reportFailure(invocation, done.error);
+    if (!(await confirmed(invocation, "Forget that for good?"))) {
+      if (settings.json) printJson(invocation, []);
+      else people.write("Nothing was forgotten.\n");
+      return exitCodes.cancelled;
+    }
+    const refused = found.filter((each) => "problem" in each);
+    const done = await pruned(
+      going.map(({ stack }) => stack),
+      false,
+    );
+    return shown([...refused, ...done], invocation);
   },
 };
 
@@ -92,26 +95,45 @@ async function stacksOf({
   return listed.ok ? ok(listed.value.map(({ stack }) => stack)) : listed;
 }
 
-/** One after another; the first that is refused ends it. */
+/** A stack that was not pruned, and why. */
+interface RefusedStack {
+  readonly stack: string;
+  readonly problem: ProblemDocument;
+}
+
+/** One after another; a stack that is refused keeps no other one from its turn. */
 async function prunedStacks(
   stacks: readonly string[],
   body: StackPrune,
   { api }: Invocation,
-): Promise<Result<readonly PrunedStack[], ProblemDocument>> {
-  const all: PrunedStack[] = [];
+): Promise<readonly (PrunedStack | RefusedStack)[]> {
+  const all: (PrunedStack | RefusedStack)[] = [];
   for (const stack of stacks) {
     const answer = await api.call("pruneStack", { path: { stack }, body });
-    if (!answer.ok) return answer;
-    all.push(answer.value);
+    all.push(answer.ok ? answer.value : { stack, problem: answer.error });
+    if (!answer.ok && answer.error.code === "cancelled") break;
   }
-  return ok(all);
+  return all;
 }
 
-function shown(pruned: readonly PrunedStack[], invocation: Invocation): number {
-  if (invocation.settings.json) printJson(invocation, pruned);
-  else if (pruned.length === 0) invocation.people.write("There are no stacks.\n");
-  else writeLines(invocation.people, pruned.map(sentenceOf));
-  return exitCodes.done;
+/** Tells what went and what was refused; gives the exit code. */
+function shown(told: readonly (PrunedStack | RefusedStack)[], invocation: Invocation): number {
+  const { settings, people, diagnostics } = invocation;
+  const refused = told.filter((each) => "problem" in each);
+  const [only] = refused;
+  if (only !== undefined && !invocation.arguments.flags.has("all")) return reportFailure(invocation, only.problem);
+  if (settings.json) printJson(invocation, told);
+  else if (told.length === 0) people.write("There are no stacks.\n");
+  else
+    writeLines(
+      people,
+      told.flatMap((each) => ("problem" in each ? [] : sentenceOf(each))),
+    );
+  for (const { stack, problem } of refused) {
+    diagnostics.write(`Stack ${clean(stack)} was not pruned:\n`);
+    writeFailure(diagnostics, problem, new Map());
+  }
+  return exitCodeOfDocuments(refused.map(({ problem }) => problem));
 }
 
 function isNothing({ runs, edits, plans }: PrunedStack): boolean {
