@@ -4,6 +4,8 @@ import { Fault } from "../../../packages/base/fault.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import type { RunDetails, RunSummary } from "../../contract/documents/runs.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
+import type { JournalEntry } from "../../engine/state/journal.ts";
+import { prunedUpTo } from "../../engine/state/prune/checkpoint.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
@@ -177,9 +179,10 @@ export class RunDispatcher implements Dispatcher {
     const known = await repository.get(stack, run);
     const row = known === null ? await runRow(stack, run, deployment) : null;
     if (row?.status === "running" || (known !== null && isOpen(known))) throw underway(run, known?.document.status);
-    const refusal = whyOver(run, await deployment.store.readJournal(stack), stack);
-    if ((refusal?.code === "run-unknown" || refusal?.code === "run-pruned") && known !== null)
-      throw unbegun(known.document);
+    const journal = await deployment.store.readJournal(stack);
+    const refusal = whyOver(run, journal, stack);
+    const isInNoJournal = refusal?.code === "run-unknown" || refusal?.code === "run-pruned";
+    if (isInNoJournal && known !== null && !isPruned(known, journal)) throw unbegun(known.document);
     if (refusal !== null) throw new Rejection("conflict", [refusal]);
     if (!serves && (await this.#shared.get(stack, run)) !== null)
       throw new Rejection("conflict", [problem("run-underway", `the service keeps run ${run}: resume it there`)]);
@@ -383,6 +386,12 @@ export class RunDispatcher implements Dispatcher {
 function refuseErrors({ plan }: FoundPlan): void {
   const errors = plan.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Rejection("conflict", errors);
+}
+
+/** Whether a run ended in what was pruned: its document is about to go, and its plan may have gone. */
+function isPruned({ document: { endedAt } }: KeptRun, journal: readonly JournalEntry[]): boolean {
+  const upTo = prunedUpTo(journal);
+  return upTo !== null && endedAt !== null && endedAt <= upTo;
 }
 
 function unbegun({ run, status, plan }: RunDocument): Rejection {

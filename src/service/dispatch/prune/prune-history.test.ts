@@ -121,9 +121,8 @@ test("what broke off and can go on stays, with all that came after it", async ()
   expect(await known()).toContain("broken");
 });
 
-test("a process that dies after the journal was pruned leaves papers that go the next time", async () => {
-  const first = await up({ a: "one" });
-  await up({ a: "two" });
+/** A prune in a process that dies once the journal is pruned, before the documents of runs go. */
+async function dyingPrune(rule: Parameters<typeof pruneHistory>[1]): Promise<void> {
   const died = new Error("the process died here");
   const documentStore = new Proxy(world.documentStore, {
     get: (of, name) => {
@@ -133,10 +132,41 @@ test("a process that dies after the journal was pruned leaves papers that go the
     },
   });
   const repeatable = async () => held;
-  const dying = pruneHistory(stack, { keep: 1 }, { deployment: { ...world, documentStore }, repeatable });
-  await expect(dying).rejects.toBe(died);
+  await expect(pruneHistory(stack, rule, { deployment: { ...world, documentStore }, repeatable })).rejects.toBe(died);
+}
+
+test("a process that dies after the journal was pruned leaves papers that go the next time", async () => {
+  const first = await up({ a: "one" });
+  await up({ a: "two" });
+  await dyingPrune({ keep: 1 });
   expect(await documents("runs")).toBe(2);
   expect(await prune({ keep: 1 })).toMatchObject({ runs: 0, runsKept: 1 });
   expect(await documents("runs")).toBe(1);
   expect(await world.documentStore.readLog(`run-events/${stack}/${first}`, 0, 9)).toEqual([]);
+});
+
+test("a run of which a dying prune left the document is resumed no more, and told as pruned, without its plan", async () => {
+  const first = await up({ a: "one" });
+  await up({ a: "two" });
+  const { plan: gone } = await runs.find(stack, first);
+  await dyingPrune({ keep: 1 });
+  expect(await world.store.getPlan(stack, gone)).toBeNull();
+  const resumed = runs.resume(stack, first, { parallel: 1 }, person("ann"));
+  await expect(resumed).rejects.toMatchObject({
+    problems: [{ code: "run-pruned", detail: expect.not.stringContaining(gone) }],
+  });
+});
+
+test("a run that was called off before it began is told with its plan also where older runs were pruned", async () => {
+  await up({ a: "one" });
+  const unmade = await plan(world, attachments({ a: "three" }));
+  const waiting = new RunDispatcher({ deployment: world, serves: true, atOnce: 0 });
+  const { run } = await waiting.start({ stack, plan: unmade, parallel: 1 }, person("ann"));
+  await waiting.cancel(stack, run, person("ann"));
+  await up({ a: "two" });
+  await prune({ keep: 1 });
+  const resumed = runs.resume(stack, run, { parallel: 1 }, person("ann"));
+  await expect(resumed).rejects.toMatchObject({
+    problems: [{ code: "run-over", detail: expect.stringContaining(unmade) }],
+  });
 });
