@@ -1,14 +1,8 @@
 import { mostNames } from "../../packages/base/json/content-bounds.ts";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
+import { writtenDurationPattern } from "../../packages/base/written-duration.ts";
 import type { CatalogResource } from "../contract/documents/catalog/catalog.ts";
-import {
-  destroyWords,
-  driftWords,
-  type OptionForm,
-  optionForms,
-  timeoutNames,
-  writtenDurationPattern,
-} from "../engine/check/option-forms.ts";
+import { destroyWords, driftWords, type OptionForm, optionForms, timeoutNames } from "../engine/check/option-forms.ts";
 
 /** The options of something that is only read. Options are data: nothing in them is an expression. */
 export function readOptionsSchema(): JsonObject {

@@ -40,7 +40,7 @@ interface DriversOptions {
   readonly clock: SteadyClock;
   /** Nothing but reads leaves, wherever a provider leads. */
   readonly isReadOnly: boolean;
-  /** How long a platform may put off a call that no run makes; ten minutes where it is left out. */
+  /** How long a platform may put off a call that no run makes; left out: as its provider says, else ten minutes. */
   readonly retryForMs?: number | undefined;
   /** Hears why a call waits that no run tells of. */
   readonly notice?: ((text: string) => void) | undefined;

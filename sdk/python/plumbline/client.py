@@ -1745,6 +1745,9 @@ class _CatalogProviderFieldRequired(TypedDict):
     aliases: List[str]
     """Other names of the field."""
 
+    ofCalls: bool
+    """It says how calls are made: not where they lead, nor what becomes of an object."""
+
 
 class CatalogProviderField(_CatalogProviderFieldRequired, total=False):
     """A field of a provider's configuration."""

@@ -30,6 +30,9 @@ class Provider(ProviderResource):
             Rules: must be at most 64 letters, digits, _ and -.
         local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
             elsewhere. Rules: must be at most 320 letters, digits and signs, without spaces.
+        retry_for: How long the platform may put off the calls of one step, all waits together, such as `30s`, `20m`
+            or `2h`; 10 minutes when left out. `--retry-for` of a command, and `retryForMs` of a run, count before
+            it. Rules: must be up to 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://, without
             spaces and backslashes.
         default: Whether it serves the resources of its kind that name no provider.
@@ -43,6 +46,7 @@ class Provider(ProviderResource):
             "workspace_id": ("workspaceId", None),
             "account_id": ("accountId", None),
             "local_principal": ("localPrincipal", None),
+            "retry_for": ("retryFor", None),
             "host": ("host", None),
         }
     )
@@ -56,6 +60,7 @@ class Provider(ProviderResource):
         workspace_id: Input[Optional[str]] = None,
         account_id: Input[Optional[str]] = None,
         local_principal: Input[Optional[str]] = None,
+        retry_for: Input[Optional[str]] = None,
         host: Input[Optional[str]] = None,
         default: Optional[bool] = None,
     ) -> None:
@@ -68,6 +73,7 @@ class Provider(ProviderResource):
                 "workspace_id": workspace_id,
                 "account_id": account_id,
                 "local_principal": local_principal,
+                "retry_for": retry_for,
                 "host": host,
             },
         )

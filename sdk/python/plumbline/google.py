@@ -40,6 +40,9 @@ class Provider(ProviderResource):
             known values: googleapis.com, s3nsapis.fr; must be a domain name, such as googleapis.com.
         local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
             elsewhere. Rules: must be at most 320 letters, digits and signs, without spaces.
+        retry_for: How long the platform may put off the calls of one step, all waits together, such as `30s`, `20m`
+            or `2h`; 10 minutes when left out. `--retry-for` of a command, and `retryForMs` of a run, count before
+            it. Rules: must be up to 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://, without
             spaces and backslashes.
         default: Whether it serves the resources of its kind that name no provider.
@@ -57,6 +60,7 @@ class Provider(ProviderResource):
             "compute_base_url": ("computeBaseUrl", None),
             "universe_domain": ("universeDomain", None),
             "local_principal": ("localPrincipal", None),
+            "retry_for": ("retryFor", None),
             "host": ("host", None),
         }
     )
@@ -74,6 +78,7 @@ class Provider(ProviderResource):
         compute_base_url: Input[Optional[str]] = None,
         universe_domain: Input[Optional[Union[Literal["googleapis.com", "s3nsapis.fr"], str]]] = None,
         local_principal: Input[Optional[str]] = None,
+        retry_for: Input[Optional[str]] = None,
         host: Input[Optional[str]] = None,
         default: Optional[bool] = None,
     ) -> None:
@@ -90,6 +95,7 @@ class Provider(ProviderResource):
                 "compute_base_url": compute_base_url,
                 "universe_domain": universe_domain,
                 "local_principal": local_principal,
+                "retry_for": retry_for,
                 "host": host,
             },
         )

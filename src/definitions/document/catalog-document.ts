@@ -47,11 +47,14 @@ function providerDocument({
     ...rest,
     takesOAuthClients: takesOAuthClients === true,
     hostLevels,
-    fields: Object.entries(fields).map(([name, { schema, environment, aliases = [], default: otherwise }]) => ({
-      field: documentField(name, schema, false),
-      environment,
-      aliases,
-      ...(otherwise === undefined ? {} : { default: otherwise }),
-    })),
+    fields: Object.entries(fields).map(
+      ([name, { schema, environment, aliases = [], ofCalls, default: otherwise }]) => ({
+        field: documentField(name, schema, false),
+        environment,
+        aliases,
+        ofCalls: ofCalls === true,
+        ...(otherwise === undefined ? {} : { default: otherwise }),
+      }),
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from "../schema/definition.ts";
 import { pathSegment } from "./path-segment.ts";
-import { baseUrl, localPrincipal } from "./provider-fields.ts";
+import { baseUrl, localPrincipal, retryFor } from "./provider-fields.ts";
 
 export const azureProvider: ProviderDefinition = {
   kind: "provider",
@@ -29,6 +29,7 @@ export const azureProvider: ProviderDefinition = {
     },
     baseUrl: baseUrl([]),
     localPrincipal,
+    retryFor,
   },
   constants: { namespace: "Microsoft" },
 };

@@ -15,6 +15,7 @@ const free = new Set(["properties", "responses", "fields", "variables", "constan
 /** The places of a definition with what is for people there (`isTold`), or with what is not. */
 function placesOf(value: Json, isTold: boolean, path: readonly string[] = [], isName = false): readonly string[][] {
   if (!isJsonObject(value) && !Array.isArray(value)) return isTold ? [] : [[...path]];
+  if (isJsonObject(value) && value["ofCalls"] === true) return isTold ? placesOf(value, false, path) : [];
   return Object.entries(value).flatMap(([word, member]) => {
     const place = [...path, word];
     if (!isName && told.has(word)) return isTold ? [place] : [];

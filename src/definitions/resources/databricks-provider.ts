@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from "../schema/definition.ts";
-import { baseUrl, localPrincipal } from "./provider-fields.ts";
+import { baseUrl, localPrincipal, retryFor } from "./provider-fields.ts";
 
 /** Both get into addresses and headers. */
 const idLimits = [{ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "must be at most 64 letters, digits, _ and -" }];
@@ -37,6 +37,7 @@ export const databricksProvider: ProviderDefinition = {
       environment: ["DATABRICKS_ACCOUNT_ID"],
     },
     localPrincipal,
+    retryFor,
   },
   constants: {},
   takesOAuthClients: true,

@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from "../schema/definition.ts";
 import { pathSegment } from "./path-segment.ts";
-import { baseUrl, baseUrlOf, localPrincipal } from "./provider-fields.ts";
+import { baseUrl, baseUrlOf, localPrincipal, retryFor } from "./provider-fields.ts";
 
 export const googleProvider: ProviderDefinition = {
   kind: "provider",
@@ -46,6 +46,7 @@ export const googleProvider: ProviderDefinition = {
       environment: ["GOOGLE_CLOUD_UNIVERSE_DOMAIN"],
     },
     localPrincipal,
+    retryFor,
   },
   constants: {},
 };

@@ -13,6 +13,24 @@ export const localPrincipal: ProviderField = {
   environment: [],
 };
 
+/** How long the platform may put off calls (decision 0097). */
+export const retryFor: ProviderField = {
+  schema: {
+    type: "string",
+    description:
+      "How long the platform may put off the calls of one step, all waits together, such as `30s`, `20m` or `2h`; " +
+      "10 minutes when left out. `--retry-for` of a command, and `retryForMs` of a run, count before it.",
+    allOf: [
+      {
+        pattern: "^([1-9]\\d{0,2}[sm]|([1-9]|1\\d|2[0-4])h)$",
+        description: "must be up to 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h",
+      },
+    ],
+  },
+  environment: [],
+  ofCalls: true,
+};
+
 const addressLimits = [
   {
     pattern: "^https?://[^\\s/?#\\\\]+([/?#][^\\s\\\\]*)?$",

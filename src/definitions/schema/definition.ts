@@ -173,6 +173,8 @@ export interface ProviderField {
   /** Other names of the field. */
   readonly aliases?: readonly string[];
   readonly default?: Json;
+  /** It says how calls are made: not where they lead, nor what becomes of an object. No plan is bound to it. */
+  readonly ofCalls?: true;
 }
 
 export interface ProviderDefinition {

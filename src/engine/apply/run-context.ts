@@ -242,7 +242,14 @@ export class RunContext {
     };
     const aside = <T>(wait: () => Promise<T>) => this.places.get(step.id)?.aside(wait) ?? wait();
     const { leaving, retryForMs } = this.input;
-    const listener = { waits, made, budget: new RetryBudget(retryForMs), putOff: this.#putOff, aside, leaving };
+    const listener = {
+      waits,
+      made,
+      budget: RetryBudget.of(step.provider, retryForMs),
+      putOff: this.#putOff,
+      aside,
+      leaving,
+    };
     const own = withCallsTold(signal, listener);
     this.#signals.set(step.id, own);
     return own;

@@ -212,7 +212,7 @@ describe("what a plan would refuse without a call", () => {
     expect((await checkText(withResources(attachment("gate"), again))).said).toEqual(["claimed-twice @ again"]);
   });
 
-  test("providers that differ in parts of names lead to one platform", async () => {
+  test("providers that differ in parts of names, or in how calls are made, lead to one platform", async () => {
     const text = (name: string, provider: string) =>
       attachment(name, "location: here, project: acme", `options: { provider: ${provider} }`).replace(
         `endpointAttachmentId: ${name}`,
@@ -220,6 +220,7 @@ describe("what a plan would refuse without a call", () => {
       );
     const others = [
       "  second: { kind: google, project: other, region: elsewhere }",
+      "  patient: { kind: google, project: other, retryFor: 1h }",
       "  apart: { kind: google, project: other, universeDomain: apart.example }",
     ];
     const whole = (second: string) =>
@@ -227,7 +228,8 @@ describe("what a plan would refuse without a call", () => {
         "resources:",
         `${others.join("\n")}\nresources:`,
       );
-    expect((await checkText(whole("second"))).said).toEqual(["claimed-twice @ two"]);
+    for (const second of ["second", "patient"])
+      expect((await checkText(whole(second))).said).toEqual(["claimed-twice @ two"]);
     expect((await checkText(whole("apart"))).said).toEqual([]);
   });
 

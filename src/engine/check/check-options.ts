@@ -2,12 +2,12 @@ import { mostNames } from "../../../packages/base/json/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { millisecondsOf } from "../../../packages/base/written-duration.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { pathMistake } from "../../definitions/schema/option-path.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
 import type { Complaints } from "./complaints.ts";
 import { destroyWords, driftWords, type OptionForm, optionForms, timeoutNames } from "./option-forms.ts";
-import { millisecondsOf } from "./written-duration.ts";
 
 interface OptionPlace {
   readonly address: string;

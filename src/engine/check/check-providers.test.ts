@@ -129,6 +129,8 @@ describe("configuration", () => {
     ["google: { kind: google, project: acme, region: [r] }", "wrong-type @ [r]"],
     ["google: { kind: google, project: a/b, region: r }", "value-malformed @ a/b"],
     ["google: { kind: google, project: acme, region: r, baseUrl: ftp://x }", "value-malformed @ ftp://x"],
+    ["google: { kind: google, project: acme, region: r, retryFor: 25h }", "value-malformed @ 25h"],
+    ["google: { kind: google, project: acme, region: r, retryFor: soon }", "value-malformed @ soon"],
     ["google: { kind: google, project: acme, region: r, namespace: x }", "unknown-key @ namespace"],
   ])("a mistake in %s", async (line, said) => {
     const environment = { GOOGLE_PROJECT: "p", GOOGLE_REGION: "r" };

@@ -4,7 +4,7 @@ import type { CheckedProvider } from "./checked-declaration.ts";
 
 /**
  * Which objects the resources of a declaration stand for, as far as that is known without a call. Providers that differ
- * in nothing but parts of names lead to one platform; whether others do is told by the plan.
+ * in nothing but parts of names, and in how calls are made, lead to one platform; whether others do is told by the plan.
  */
 export class DeclaredClaims {
   readonly #catalog: Catalog;
@@ -27,7 +27,10 @@ export class DeclaredClaims {
     const known = this.#platforms.get(provider);
     if (known !== undefined) return known;
     const names = namingFields(this.#catalog, provider.kind);
-    const leading = Object.entries(provider.config).filter(([field]) => !names.has(field));
+    const fields = this.#catalog.providers[provider.kind]?.fields ?? {};
+    const leading = Object.entries(provider.config).filter(
+      ([field]) => !names.has(field) && fields[field]?.ofCalls !== true,
+    );
     const platform = canonicalJson([provider.kind, Object.fromEntries(leading)]);
     this.#platforms.set(provider, platform);
     return platform;

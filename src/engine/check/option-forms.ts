@@ -55,6 +55,3 @@ export const optionForms: Readonly<Record<string, OptionSpec>> = {
 export const destroyWords = ["delete", "restore", "retain"] as const;
 export const driftWords = ["enforce", "warn", "ignore"] as const;
 export const timeoutNames = ["create", "update", "delete"] as const;
-
-/** A duration such as `30s`, `5m`, `1h` or `2d`. */
-export const writtenDurationPattern = "^([1-9]\\d{0,8})([smhd])$";

@@ -1,7 +1,7 @@
 import { type Json, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
+import { writtenDuration } from "../../../packages/base/written-duration.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import { writtenDuration } from "../check/written-duration.ts";
 import type { RecordedOptions, RecordedProvider, ResourceRecord } from "../state/records/record.ts";
 import type { OptionChange } from "./plan.ts";
 import type { Planning } from "./planning.ts";

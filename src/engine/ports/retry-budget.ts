@@ -1,3 +1,6 @@
+import { millisecondsOf } from "../../../packages/base/written-duration.ts";
+import type { ProviderInstance } from "./driver.ts";
+
 /** How long calls are put off where nothing else is said: 10 minutes. */
 const usualRetryMs = 600_000;
 
@@ -5,6 +8,11 @@ const usualRetryMs = 600_000;
 export class RetryBudget {
   readonly allMs: number;
   #usedMs = 0;
+
+  /** For calls of a provider: as whoever makes them says, else as its configuration does. */
+  static of({ config }: Pick<ProviderInstance, "config">, saidMs: number | undefined): RetryBudget {
+    return new RetryBudget(saidMs ?? millisecondsOf(config["retryFor"]));
+  }
 
   constructor(allMs: number = usualRetryMs) {
     this.allMs = allMs;

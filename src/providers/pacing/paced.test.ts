@@ -130,6 +130,20 @@ describe("retries", () => {
     expect(none.slept).toEqual([]);
   });
 
+  test.each([
+    ["its provider says", "1m", undefined, 60_000],
+    ["whoever calls says, before its provider", "1m", 120_000, 120_000],
+    ["is usual", undefined, undefined, 600_000],
+  ])("a call is put off as long as %s", async (_, retryFor, retryForMs, putOffMs) => {
+    const { driver, slept } = scripted(
+      Array.from({ length: 100 }, () => throttled(20_000)),
+      retryForMs === undefined ? {} : { retryForMs },
+    );
+    const config = retryFor === undefined ? {} : { retryFor };
+    await driver.read({ ...target, provider: { ...provider, config } });
+    expect(slept.reduce((sum, each) => sum + each, 0)).toBe(putOffMs);
+  });
+
   test("all calls of one listener share its budget, and each wait leaves its place to others", async () => {
     const { driver, slept } = scripted([throttled(40_000), { kind: "done" }, throttled(40_000)]);
     let aside = 0;

@@ -15,7 +15,10 @@ export interface PacingOptions {
   readonly random: () => number;
   /** How often a call is made at most that is answered by "I can't now", the first time included; 5 when absent. */
   readonly attempts?: number;
-  /** How long a call is put off by a platform that names a time or is asked too much; 10 minutes when absent. */
+  /**
+   * How long a call is put off by a platform that names a time or is asked too much; absent: as the provider's
+   * `retryFor` says, else 10 minutes.
+   */
   readonly retryForMs?: number | undefined;
   /** Hears of longer waits that nothing listens for beside the signal of the call. */
   readonly onWait?: (wait: Wait) => void;
@@ -78,7 +81,12 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   ): Promise<A | typeof calledOff> => {
     const limit = limitOf(provider);
     const listener: Partial<CallListener> = callListener(signal) ?? {};
-    const { budget = new RetryBudget(retryForMs), putOff = putOffUnder(signal), aside = atOnce, leaving } = listener;
+    const {
+      budget = RetryBudget.of(provider, retryForMs),
+      putOff = putOffUnder(signal),
+      aside = atOnce,
+      leaving,
+    } = listener;
     const kind = `${provider.ref} ${asks}`;
     const passedBefore = putOff.passed(kind);
     const isLast = () => isOver(signal) || isOver(leaving);

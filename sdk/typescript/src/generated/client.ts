@@ -267,6 +267,8 @@ export interface CatalogProviderField {
   readonly environment: readonly string[];
   /** Other names of the field. */
   readonly aliases: readonly string[];
+  /** It says how calls are made: not where they lead, nor what becomes of an object. */
+  readonly ofCalls: boolean;
   /** The value where nothing gives one. */
   readonly default?: unknown | undefined;
 }

@@ -195,6 +195,7 @@ const CatalogProviderField = component(
       field: catalogField,
       environment: list(text("A variable."), "Variables that give the value where the declaration does not.", 100),
       aliases: list(text("A name."), "Other names of the field.", 100),
+      ofCalls: flag("It says how calls are made: not where they lead, nor what becomes of an object."),
       "default?": anyValue("The value where nothing gives one."),
     },
     "A field of a provider's configuration.",

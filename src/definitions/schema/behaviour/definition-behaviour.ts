@@ -113,10 +113,15 @@ const fieldWords: Words<ProviderField> = {
   environment: "behaviour",
   aliases: "behaviour",
   default: "behaviour",
+  ofCalls: "prose",
 };
 
 const fieldsBehaviour = (fields: ProviderDefinition["fields"]): Json =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, behaviourBy(fieldWords, field)]));
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { ofCalls }]) => ofCalls !== true)
+      .map(([name, field]) => [name, behaviourBy(fieldWords, field)]),
+  );
 
 const providerWords: Words<ProviderDefinition> = {
   kind: "behaviour",

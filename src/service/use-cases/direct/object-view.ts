@@ -1,7 +1,7 @@
 import { digest } from "../../../../packages/base/digest.ts";
 import type { Json } from "../../../../packages/base/json/json.ts";
+import { writtenDuration } from "../../../../packages/base/written-duration.ts";
 import type { ObjectRow, ObjectView } from "../../../contract/documents/objects.ts";
-import { writtenDuration } from "../../../engine/check/written-duration.ts";
 import type { RecordedOptions, ResourceRecord } from "../../../engine/state/records/record.ts";
 
 /** The entity tag of an object at a version: the platform's, or a digest of its content where it has none. */
