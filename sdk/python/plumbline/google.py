@@ -41,8 +41,8 @@ class Provider(ProviderResource):
         local_principal: In local mode: which principal of the local cloud the calls are made as. Without meaning
             elsewhere. Rules: must be at most 320 letters, digits and signs, without spaces.
         retry_for: How long the platform may put off the calls of one step, all waits together, such as `30s`, `20m`
-            or `2h`; 10 minutes when left out. `--retry-for` of a command, and `retryForMs` of a run, count before
-            it. Rules: must be up to 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h.
+            or `2h`; 10 minutes when left out. What a command or a run says itself (`--retry-for`) counts before it.
+            Rules: must be up to 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://, without
             spaces and backslashes.
         default: Whether it serves the resources of its kind that name no provider.

@@ -19,7 +19,7 @@ export const retryFor: ProviderField = {
     type: "string",
     description:
       "How long the platform may put off the calls of one step, all waits together, such as `30s`, `20m` or `2h`; " +
-      "10 minutes when left out. `--retry-for` of a command, and `retryForMs` of a run, count before it.",
+      "10 minutes when left out. What a command or a run says itself (`--retry-for`) counts before it.",
     allOf: [
       {
         pattern: "^([1-9]\\d{0,2}[sm]|([1-9]|1\\d|2[0-4])h)$",

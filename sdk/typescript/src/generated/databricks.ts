@@ -33,7 +33,7 @@ export interface ProviderArgs {
   readonly localPrincipal?: Input<string | undefined> | undefined;
   /**
    * How long the platform may put off the calls of one step, all waits together, such as `30s`, `20m` or `2h`; 10
-   * minutes when left out. `--retry-for` of a command, and `retryForMs` of a run, count before it. Rules: must be up to
+   * minutes when left out. What a command or a run says itself (`--retry-for`) counts before it. Rules: must be up to
    * 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h.
    */
   readonly retryFor?: Input<string | undefined> | undefined;
