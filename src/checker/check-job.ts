@@ -75,14 +75,17 @@ async function checkText(
 ): Promise<CheckFindings> {
   const { environment, lookedAt } = observedEnvironment(surroundings.environment);
   const read = readDeclaration(text.text, { file: text.file });
-  if (read.declaration === null)
-    return { checked: null, problems: toldProblems(read.problems), needsCel: false, lookedAt };
+  const refused = (problems: readonly Problem[]): CheckFindings => ({
+    ...{ checked: null, problems, advised: problems },
+    ...{ needsCel: false, lookedAt },
+  });
+  if (read.declaration === null) return refused(toldProblems(read.problems));
   if (hasMoreValues(jsonOf(read.declaration), mostValues)) {
     const detail = `it declares more than ${mostValues} values, aliases written out; split the stack`;
-    return { checked: null, problems: [problem("text-too-complex", detail)], needsCel: false, lookedAt };
+    return refused([problem("text-too-complex", detail)]);
   }
   const declaration = instead === null ? read.declaration : { ...read.declaration, ...instead };
-  const { checked, language, problems } = await checkDeclaration({
+  const { checked, language, problems, advice } = await checkDeclaration({
     declaration,
     spans: read.spans,
     dropped: [...read.dropped, ...namesLeftOut(read.declaration, declaration)],
@@ -95,8 +98,10 @@ async function checkText(
   });
   const untold = problems.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
   const sealed = sealedInText(read.declaration, read.spans);
-  const told = toldProblems(inTextOrder([...read.problems, ...sealed, ...untold]));
-  return { checked, problems: told, needsCel: language.cel !== null, lookedAt };
+  const all = [...read.problems, ...sealed, ...untold];
+  const told = (some: readonly Problem[]) => toldProblems(inTextOrder(some));
+  const said = { problems: told(all), advised: told([...all, ...advice]) };
+  return { checked, ...said, needsCel: language.cel !== null, lookedAt };
 }
 
 /** Looks no farther than it must. */

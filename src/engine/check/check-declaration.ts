@@ -55,6 +55,11 @@ export interface CheckResult {
   readonly checked: CheckedDeclaration | null;
   readonly language: ExpressionLanguage;
   readonly problems: readonly Problem[];
+  /**
+   * Of the values that are known, those which the vendor is known to refuse. Plans go by them in another way: they say
+   * it of what they would write.
+   */
+  readonly advice: readonly Problem[];
 }
 
 /**
@@ -67,7 +72,7 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
     return await checkWith(complaints, input);
   } catch (cause) {
     if (!(cause instanceof EnoughProblems)) throw cause;
-    return { checked: null, language: await expressionLanguage({}), problems: complaints.problems };
+    return { checked: null, language: await expressionLanguage({}), problems: complaints.problems, advice: [] };
   }
 }
 
@@ -91,6 +96,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   );
   const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
   const claims = new DeclaredClaims(catalog);
+  const advice = new Complaints(input.spans);
   const context: NodeContext = {
     declaration,
     names,
@@ -101,6 +107,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
     compiler,
     language,
     complaints,
+    advice,
   };
 
   checkRelations(declaration, complaints);
@@ -118,13 +125,14 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const ordered = inOrder(nodes, complaints);
   refuseBeyondRoom(nodes, outputs, complaints);
   const { problems } = complaints;
-  if (hasErrors(problems)) return { checked: null, language, problems };
+  if (hasErrors(problems)) return { checked: null, language, problems, advice: advice.problems };
   const content = { project: declaration.name, providers: providers.byRef, nodes: ordered, outputs };
   const said = Object.keys(sources).length === 0 ? {} : { config: sources };
   return {
     checked: { format: 1, digest: digest(jsonOf(content)), ...content, ...said },
     language,
     problems,
+    advice: advice.problems,
   };
 }
 

@@ -233,6 +233,35 @@ describe("what a plan would refuse without a call", () => {
     expect((await checkText(whole("apart"))).said).toEqual([]);
   });
 
+  test("values that a vendor is known to refuse are advised of where they stand, and known ones only", async () => {
+    const text = withResources(
+      attachment("gate", 'labels: { Team: "Green", team: "${open.description}" }'),
+      attachment("open"),
+      'link: { type: "iam:OAuthClient", properties: { oauthClientId: gcp-portal, location: here, ' +
+        'allowedGrantTypes: [], allowedRedirectUris: [app], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] } }',
+    );
+    const { said, advised } = await checkText(text);
+    expect(said).toEqual([]);
+    expect(advised).toEqual([
+      'vendor-limit @ { Team: "Green", team: "${open.description}" }',
+      ...["Green", "gcp-portal", "here", "[]", "app"].map((token) => `vendor-limit @ ${token}`),
+    ]);
+  });
+
+  test("arguments of a look-up are advised of too", async () => {
+    const group = "g".repeat(91);
+    const text = [
+      "name: test",
+      "providers: { azure: { kind: azure, subscriptionId: s-1 } }",
+      "lookups:",
+      "  link:",
+      "    function: migrate:getPrivateEndpointConnection",
+      `    arguments: { resourceGroupName: ${group}, migrateProjectName: ppp, peConnectionName: x }`,
+      "",
+    ].join("\n");
+    expect((await checkText(text)).advised).toEqual([`vendor-limit @ ${group}`]);
+  });
+
   test("what lies elsewhere is another object", async () => {
     const again = attachment("gate", "location: here").replace("gate:", "again:");
     expect((await checkText(withResources(attachment("gate"), again))).said).toEqual([]);

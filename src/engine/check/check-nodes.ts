@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { fieldsWithFormat, validateValue } from "../../definitions/schema/checks/validate-value.ts";
+import { vendorLimitBreaches } from "../../definitions/schema/checks/vendor-limits.ts";
 import { autoNames, platformQuestions, withDefaults } from "../../definitions/schema/comparison/defaults.ts";
 import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
@@ -35,6 +36,8 @@ export interface NodeContext {
   readonly compiler: Compiler;
   readonly language: ExpressionLanguage;
   readonly complaints: Complaints;
+  /** What vendors are known to refuse, of the values that are known. */
+  readonly advice: Complaints;
 }
 
 interface Place {
@@ -91,6 +94,8 @@ export function checkResource(name: string, declared: ResourceDeclaration, conte
   checkFields(definition, definition.inputs, compiled.value, { address: name, pointer: at }, context);
   if (common.provider === undefined) return null;
   checkIdentity(definition, compiled.value, common.provider, place, context);
+  const completed = withDefaults(definition, compiled.value, common.provider.config, {});
+  adviseOfLimits(definition.inputs, completed, { address: name, pointer: at }, context);
   checkImportId(definition, common.options.import, common.provider, place, context);
   return {
     kind: "resource",
@@ -127,6 +132,7 @@ export function checkLookup(name: string, declared: LookupDeclaration, context: 
     expected: type.definition.arguments,
   });
   checkFields(type.definition, type.definition.arguments, compiled.value, { address: name, pointer: at }, context);
+  adviseOfLimits(type.definition.arguments, compiled.value, { address: name, pointer: at }, context);
   if (common.provider === undefined) return null;
   for (const field of type.definition.needsOfProvider ?? [])
     if ((common.provider.config[field] ?? null) === null)
@@ -225,6 +231,17 @@ function checkFields(
       });
     }
   }
+}
+
+/** Values that the specification allows and the vendor does not. */
+function adviseOfLimits(
+  schema: ObjectSchema,
+  value: { readonly [field: string]: Value },
+  { address, pointer: at }: Place,
+  { advice }: NodeContext,
+): void {
+  for (const breach of vendorLimitBreaches(schema, value))
+    advice.add("vendor-limit", breach.says, { address, pointer: `${at}${breach.pointer}` });
 }
 
 /** The inputs must name one object: enough of them, and none against another. */

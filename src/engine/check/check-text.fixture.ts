@@ -12,6 +12,8 @@ export interface CheckedText {
   readonly problems: readonly Problem[];
   /** Each problem as its code and the token it stands on. */
   readonly said: readonly string[];
+  /** The same of advice. */
+  readonly advised: readonly string[];
 }
 
 interface Surroundings {
@@ -32,7 +34,7 @@ export async function checkText(text: string, surroundings: Surroundings = {}): 
   const { declaration, spans, problems: misread } = readDeclaration(text, { file: "plumb.yaml" });
   if (declaration === null || misread.length > 0) throw new Error(`misread: ${JSON.stringify(misread)}`);
   const { environment = {}, defaults = {}, config = {} } = surroundings;
-  const { checked, problems } = await checkDeclaration({
+  const { checked, problems, advice } = await checkDeclaration({
     declaration,
     spans,
     catalog,
@@ -40,7 +42,8 @@ export async function checkText(text: string, surroundings: Surroundings = {}): 
     config,
     seal: sealed,
   });
-  return { checked, problems, said: problems.map((each) => `${each.code} @ ${tokenOf(each, text)}`) };
+  const said = (each: Problem) => `${each.code} @ ${tokenOf(each, text)}`;
+  return { checked, problems, said: problems.map(said), advised: advice.map(said) };
 }
 
 /** The text that a problem stands on. */

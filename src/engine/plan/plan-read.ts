@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, jsonEqual } from "../../../packages/base/json/json.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
+import { vendorLimitBreaches } from "../../definitions/schema/checks/vendor-limits.ts";
 import { findUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { GetNode, LookupNode } from "../check/checked-declaration.ts";
 import type { ReadStep } from "./plan.ts";
@@ -41,6 +43,7 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
   if (isTooEarly) excuse(node, planning);
   if (awaited !== undefined) return planning.postpone(node.address, `known after ${awaited} is planned`, ["read"]);
   if (waits !== undefined) planning.deferred.push({ address: node.address, why: waits.why, allowedActions: ["read"] });
+  if (node.kind === "lookup" && result === null) adviseOfLimits(node, main.value, planning);
   const step: ReadStep = {
     kind: "read",
     id: node.address,
@@ -58,6 +61,17 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
     needs: result === null ? [...new Set([...planning.stepsAt(node.edges), ...stirring])] : [],
   };
   planning.push(step);
+}
+
+/** Says of a look-up that the run makes what its vendor is known to refuse. */
+function adviseOfLimits({ address, type }: LookupNode, value: Json, planning: Planning): void {
+  const taken = planning.catalog.functions[type]?.arguments;
+  if (taken === undefined || !isJsonObject(value)) return;
+  for (const { pointer: place, says } of vendorLimitBreaches(taken, value))
+    planning.complain("vendor-limit", says, {
+      address,
+      pointer: `${pointer("/lookups", address, "arguments")}${place}`,
+    });
 }
 
 /** Whether a `get` failed under another name than its object is seen to have by now. */

@@ -61,6 +61,8 @@ export interface CheckFindings {
   readonly checked: CheckedDeclaration | null;
   /** In text order, no more than are told. */
   readonly problems: readonly Problem[];
+  /** The same, and what vendors are known to refuse of the values: a check tells it, and a plan of what it writes. */
+  readonly advised: readonly Problem[];
   /** Whether an expression computes. */
   readonly needsCel: boolean;
   /** The environment variables that the check asked for. */

@@ -25,9 +25,9 @@ export async function problemsOf(text: DeclarationText, deployment: Deployment):
   // What is only checked is not kept, so it needs no sealing either.
   const { surroundings } = deployment;
   const asked = { text, instead: null, surroundings, isKept: false };
-  const { checked, problems } = await lookAtText("check", asked, deployment);
+  const { checked, advised } = await lookAtText("check", asked, deployment);
   const untrusted = checked === null ? [] : await untrustedProviders(checked, text, deployment, null);
-  return inTextOrder([...problems, ...untrusted]);
+  return inTextOrder([...advised, ...untrusted]);
 }
 
 /** A Rejection where a text declares something that looks like a sealed value, whatever else is wrong with it. */
