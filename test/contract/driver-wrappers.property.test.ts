@@ -33,7 +33,7 @@ type OfKind<T extends { readonly kind: string }> = { readonly [K in T["kind"]]: 
 const word = fc.stringMatching(/^[a-z]{3,12}$/);
 
 const refusals = (said: string): OfKind<Refusal> => ({
-  absent: { kind: "absent", detail: said, mayBeOurs: true },
+  absent: { kind: "absent", detail: said, lacksParent: true, mayBeOurs: true },
   conflict: {
     ...{ kind: "conflict", reason: "exists", detail: said, version: `v ${said}` },
     ...{ isUnsent: true, mayBeOurs: true },
@@ -67,7 +67,10 @@ const outcomes = {
     Object.values<ReadOutcome>({
       ...refusals(said),
       done: { kind: "done", observation: observation(said) },
-      absent: { kind: "absent", detail: said, version: "v", displaces: [`to ${said}`], beside: [{ said }] },
+      absent: {
+        ...{ kind: "absent", detail: said, lacksParent: true, version: "v" },
+        ...{ displaces: [`to ${said}`], beside: [{ said }] },
+      },
     } satisfies OfKind<ReadOutcome>),
   list: (said: string) => [...Object.values(refusals(said)), { kind: "done" as const, items: [item(said), item("x")] }],
   write: (said: string) =>

@@ -1,5 +1,5 @@
 import { asking } from "../../packages/base/exchange/asking.fixture.ts";
-import type { Exchange } from "../../packages/base/exchange/exchange.ts";
+import type { Exchange, ExchangeResponse } from "../../packages/base/exchange/exchange.ts";
 import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
@@ -49,6 +49,8 @@ export interface WorldOptions {
   readonly time?: "stands" | "moves";
   /** Whose stacks are planned and run; `test` unless told. */
   readonly project?: string;
+  /** Hears what the local cloud answers to a driver: the path that was asked, and the answer. */
+  readonly answered?: (path: string, answer: ExchangeResponse) => void;
 }
 
 const base = "http://plumb.test";
@@ -80,7 +82,7 @@ export class InProcess {
 
   constructor(
     environment: Readonly<Record<string, string>> = {},
-    { dir = ":memory:", network, trusted = [], time = "stands", project = "test" }: WorldOptions = {},
+    { dir = ":memory:", network, trusted = [], time = "stands", project = "test", answered }: WorldOptions = {},
   ) {
     this.project = project;
     this.#clock = testClock(time);
@@ -96,7 +98,7 @@ export class InProcess {
         if (network === undefined) throw new TypeError("there is no network here");
         return network(request, asking(this.#embedded.localCloud));
       }),
-      aroundCloud: (cloud) => this.#noting(cloud),
+      aroundCloud: (cloud) => this.#noting(cloud, answered),
     });
     this.#api = this.#witness.around(embeddedFetch(this.#embedded));
   }
@@ -107,11 +109,14 @@ export class InProcess {
   }
 
   /** Notes what drivers send that no driver needs: only they know the embedded cloud's own address. */
-  #noting(cloud: Exchange): Exchange {
+  #noting(cloud: Exchange, answered: WorldOptions["answered"] = () => {}): Exchange {
     return async (request) => {
-      const isDriver = new URL(request.url).hostname === "cloud.plumbline.local";
+      const { hostname, pathname } = new URL(request.url);
+      const isDriver = hostname === "cloud.plumbline.local";
       if (isDriver && !isNeeded(request)) this.#unneeded.add(`${request.method} ${request.url}`);
-      return cloud(request);
+      const answer = await cloud(request);
+      if (isDriver) answered(pathname.slice(1), answer);
+      return answer;
     };
   }
 

@@ -214,6 +214,10 @@ export const adviceCodes = {
     "the vendor is known to be stricter",
     "The specification allows the value; the vendor documents a tighter limit.",
   ),
+  "parent-missing": advice(
+    "what the object lies in is not there, or takes none",
+    "The platform would refuse to make it. Declare what it lies in, or see that it is there by the time of the run.",
+  ),
   "more-advice": advice(
     "there are more warnings than are listed",
     "At most 100 problems are listed. Correct those first, and check again to see the others.",

@@ -60,5 +60,8 @@ export const absenceCodes: readonly string[] = [
   errorCodes.parentNotFound,
 ];
 
+/** Those of them that tell of what the object lies in. */
+export const parentAbsenceCodes: readonly string[] = [errorCodes.groupNotFound, errorCodes.parentNotFound];
+
 /** Answer of the real service to a PUT that the documents list but nobody has built: a bare JSON string. */
 export const notImplementedMessage = "Not implemented exception";

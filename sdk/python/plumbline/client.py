@@ -1675,6 +1675,9 @@ class CatalogResource(_CatalogResourceRequired, total=False):
     can come back.
     """
 
+    refusedIn: Dict[str, Any]
+    """Values of the object that it lies in with which the platform makes none in it."""
+
     strictness: CatalogResourceStrictness
     """The field whose value may go from strict to wide."""
 

@@ -137,6 +137,7 @@ export const oauthClientCredential: ResourceDefinition = {
   onDestroy: "delete",
   beforeDelete: { disabled: true },
   liesIn: { type: "iam:OAuthClient", id: client },
+  refusedIn: { clientType: "PUBLIC_CLIENT" },
   permissions: {
     read: ["iam.oauthClientCredentials.get", "iam.oauthClientCredentials.list"],
     write: [

@@ -121,6 +121,8 @@ export interface ResourceDefinition {
    * one is soft-deleted.
    */
   readonly liesIn?: { readonly type: string; readonly id: string };
+  /** Values of the object that it lies in with which the platform makes none in it. */
+  readonly refusedIn?: Readonly<Record<string, Json>>;
   /** It decides who may do what: its booleans and its texts of known values say what drift of them means. */
   readonly governsAccess?: true;
   /** Where its inputs tell which right it grants, to whom: for plans that show who gains and who loses what. */

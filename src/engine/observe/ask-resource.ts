@@ -4,6 +4,7 @@ import { autoNames, platformQuestions } from "../../definitions/schema/compariso
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey, inputsBehind, type ParsedId, parseId } from "../../definitions/schema/identity/identity.ts";
+import { holderOf } from "../../definitions/schema/lies-in.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
@@ -68,10 +69,32 @@ export function askResource(
   };
   if (identity.kind === "known" && (isNew || !isRecorded(identity, cloudId, record)))
     ask(identity.id, identity.variables, identity.claim);
+  if (identity.kind === "known" && isNew && isLookedAt && session.input.refresh)
+    noteParent(session, node, definition, provider, identity.variables);
   if (node.options.import !== undefined && record === undefined) {
     const parsed = parseId(definition, node.options.import, provider.config);
     if (parsed.ok) ask(parsed.value.id, parsed.value.variables, parsed.value.claim);
   }
+}
+
+/** What a new object lies in has to be there by then. */
+function noteParent(
+  session: RefreshSession,
+  { address }: ResourceNode,
+  definition: ResourceDefinition,
+  provider: ProviderInstance,
+  variables: Readonly<Record<string, string>>,
+): void {
+  const parent = holderOf(definition, variables, session.input.catalog);
+  const parsed = parent === undefined ? undefined : parseId(parent.definition, parent.id, provider.config);
+  if (parent === undefined || parsed?.ok !== true) return;
+  const { type, versions } = parent.definition;
+  const { id } = parsed.value;
+  const cloudId = session.cloudId(provider);
+  session.parents.set(address, {
+    ...{ key: objectKey(cloudId, idKey(parent.definition, id)), cloudId, definition: parent.definition },
+    target: { type, apiVersion: versions.default, provider, id, variables: parsed.value.variables, isForeign: true },
+  });
 }
 
 const notLookedAt: Observed = { kind: "unreadable", reason: "unavailable", detail: "this plan does not look at it" };

@@ -41,6 +41,7 @@ export async function observe(
     questions = [];
     askAgainOfMoved(session);
   }
+  const parents = await parentsSeen(session);
   if (input.turns?.isDue() === true) await input.turns.next();
   const own = ownClaims(session);
   if (input.turns?.isDue() === true) await input.turns.next();
@@ -56,6 +57,7 @@ export async function observe(
       moves: session.moves,
       claims: [...own.values(), ...others],
       observations: session.observations,
+      parents,
       reads: session.reads,
       found: session.found,
       providers: new Map(
@@ -66,6 +68,20 @@ export async function observe(
       at: new Date(clock.now()).toISOString(),
     },
   };
+}
+
+/** What new objects lie in, as it was seen with the others, or is by a look of its own. */
+async function parentsSeen({ parents, observations, input }: RefreshSession): Promise<ReadonlyMap<string, Observed>> {
+  const unseen = new Map(
+    [...parents.values()].filter(({ key }) => !observations.has(key)).map((each) => [each.key, each]),
+  );
+  const seen = unseen.size === 0 ? new Map<string, Observed>() : await readAll([...unseen.values()], input);
+  return new Map(
+    [...parents].flatMap(([address, { key }]) => {
+      const parent = observations.get(key) ?? seen.get(key);
+      return parent === undefined ? [] : [[address, parent]];
+    }),
+  );
 }
 
 /**

@@ -57,13 +57,12 @@ export async function readAll(
     for (const { key, target, definition, recorded } of group) {
       if (turns?.isDue() === true) await turns.next();
       if (listed.kind !== "done") {
-        seen.set(key, listed.kind === "absent" ? { kind: "absent", version: null, displaces: [] } : unreadable(listed));
+        seen.set(key, listed.kind === "absent" ? absentOf({ ...listed, ...nothing }) : unreadable(listed));
         continue;
       }
       const item = items.get(idKey(definition, target.id));
       if (item === undefined) leftOut.add(key);
-      const absent = { kind: "absent", version: null, displaces: [] } as const;
-      seen.set(key, item === undefined ? absent : presentItem(item, recorded));
+      seen.set(key, item === undefined ? { kind: "absent", ...nothing } : presentItem(item, recorded));
     }
   };
   await inParallel([...collections.values()], parallel, read);
@@ -106,11 +105,23 @@ export async function inParallel<T>(
 /** What a driver's answer means for the snapshot. */
 function observedOf(outcome: ReadOutcome, recorded: JsonObject | undefined): Observed {
   if (outcome.kind === "done") return present(outcome.observation, recorded);
-  if (outcome.kind === "absent") {
-    const { version, displaces, beside } = outcome;
-    return { kind: "absent", version, displaces, ...(beside === undefined ? {} : { beside }) };
-  }
-  return unreadable(outcome);
+  return outcome.kind === "absent" ? absentOf(outcome) : unreadable(outcome);
+}
+
+const nothing = { version: null, displaces: [] } as const;
+
+function absentOf({
+  version,
+  displaces,
+  beside,
+  lacksParent,
+  detail,
+}: Extract<ReadOutcome, { kind: "absent" }>): Observed {
+  return {
+    ...{ kind: "absent", version, displaces },
+    ...(beside === undefined ? {} : { beside }),
+    ...(lacksParent === true ? { lacksParent: detail } : {}),
+  };
 }
 
 function presentItem({ observation, unreadable: detail }: ListedItem, recorded: JsonObject | undefined): Observed {

@@ -23,6 +23,7 @@ import type { Claim, Found, Observed, ReadResult } from "../state/snapshot.ts";
 import type { Indeterminate, StackState } from "../state/stack-state.ts";
 import { wholeState } from "../state/whole-state.ts";
 import { keptSecrets } from "./kept-secrets.ts";
+import type { Question } from "./reader.ts";
 
 export interface ObserveInput {
   readonly stack: string;
@@ -85,6 +86,8 @@ export class RefreshSession {
   readonly asked = new Set<string>();
   /** Addresses of objects that were gone and of which the platform has been asked again. */
   readonly askedAgain = new Set<string>();
+  /** What is declared and not recorded yet, by address, with the question for what it lies in. */
+  readonly parents = new Map<string, Question>();
   /** Keys of the claims that the declaration makes, each with the keys of the objects that it is about. */
   readonly claimed = new Map<string, Set<string>>();
   readonly outputs = new Map<string, Value>();

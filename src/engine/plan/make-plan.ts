@@ -12,6 +12,7 @@ import { claimedTwice } from "./claimed-twice.ts";
 import { usedDefinitions } from "./document/used-definitions.ts";
 import { tellReferring } from "./drift/tell-referring.ts";
 import { tellOfOperations } from "./indeterminate.ts";
+import { tellOfMissingParents } from "./missing-parents.ts";
 import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat, type Step, type UsedDefinition } from "./plan.ts";
@@ -111,6 +112,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   } else removeUndone(undo, planning);
   if (kind !== "destroy") claimedTwice(planning);
   bindToHolders(planning);
+  tellOfMissingParents(planning);
   yield;
   tellOfOperations(planning);
   tellOfEarlyReads(planning);

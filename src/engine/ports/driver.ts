@@ -67,10 +67,14 @@ export interface Observation {
 
 export type ReadOutcome =
   | { readonly kind: "done"; readonly observation: Observation }
-  /** Not there. For a share of a standing object: what the object holds instead, and its version. */
+  /**
+   * Not there; `lacksParent`: nor is what it lies in. For a share of a standing object: what the object holds instead,
+   * and its version.
+   */
   | {
       readonly kind: "absent";
       readonly detail: string;
+      readonly lacksParent?: true;
       readonly version: string | null;
       readonly displaces: readonly string[];
       readonly beside?: readonly Json[];

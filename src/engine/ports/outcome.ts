@@ -3,8 +3,11 @@
  * `detail` is for people and carries no secret.
  */
 export type Refusal =
-  /** There is no such object (or parent). `mayBeOurs`: of a deletion, as of a creation that meets an object. */
-  | { readonly kind: "absent"; readonly detail: string; readonly mayBeOurs?: true }
+  /**
+   * There is no such object. `lacksParent`: what it lies in is not there either. `mayBeOurs`: of a deletion, as of a
+   * creation that meets an object.
+   */
+  | { readonly kind: "absent"; readonly detail: string; readonly lacksParent?: true; readonly mayBeOurs?: true }
   /** Another caller was first: exists already, the version is stale, or the object's state forbids the call. */
   | {
       readonly kind: "conflict";

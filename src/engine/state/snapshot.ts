@@ -22,6 +22,8 @@ export type Observed =
       readonly version: string | null;
       readonly displaces: readonly string[];
       readonly beside?: readonly Json[];
+      /** What it lies in is not there either: the platform's words for it. */
+      readonly lacksParent?: string;
     }
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason; readonly detail: string };
 
@@ -75,6 +77,8 @@ export interface Snapshot {
   readonly claims: readonly Claim[];
   /** By object key (`objectKey`). */
   readonly observations: ReadonlyMap<string, Observed>;
+  /** What objects lie in that are not there yet, as it was seen, by address of the one that is declared to lie in it. */
+  readonly parents: ReadonlyMap<string, Observed>;
   /** By address of the `get` or look-up. */
   readonly reads: ReadonlyMap<string, ReadResult>;
   /** Values chosen or found for inputs that were left out: auto-names and platform look-ups, by address. */

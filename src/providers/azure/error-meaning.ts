@@ -2,7 +2,12 @@ import type { ExchangeResponse } from "../../../packages/base/exchange/exchange.
 import { retryAfterMs } from "../../../packages/base/exchange/retry-after.ts";
 import { withRequestIds } from "../../../packages/base/problems/refusal-words.ts";
 import { millisecondHeaders, requestIdHeaders } from "../../../packages/vendor-wire/azure/answer-headers.ts";
-import { absenceCodes, busyCodes, existsCodes } from "../../../packages/vendor-wire/azure/error-shapes.ts";
+import {
+  absenceCodes,
+  busyCodes,
+  existsCodes,
+  parentAbsenceCodes,
+} from "../../../packages/vendor-wire/azure/error-shapes.ts";
 import { type Refusal, saidByAnother } from "../../engine/ports/outcome.ts";
 import type { ParsedError } from "./parsed-error.ts";
 
@@ -21,9 +26,8 @@ export function refusalOf(response: ExchangeResponse, error: ParsedError, reads:
   // A redirect is never followed.
   if (status < 400 || (status === 404 && code === null)) return saidByAnother(detail, reads);
   if (status === 404) {
-    return code !== null && absenceCodes.includes(code)
-      ? { kind: "absent", detail }
-      : { kind: "invalid", detail, code };
+    if (code === null || !absenceCodes.includes(code)) return { kind: "invalid", detail, code };
+    return { kind: "absent", detail, ...(parentAbsenceCodes.includes(code) ? { lacksParent: true } : {}) };
   }
   if (status === 409) {
     if (code !== null && busyCodes.includes(code))

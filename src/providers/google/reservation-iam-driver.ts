@@ -39,7 +39,8 @@ export function reservationIamDriver(exchange: Exchange): ResourceDriver {
 
 async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const answer = await getPolicy(exchange, target);
-  if (answer.kind === "absent") return { ...answer, version: null, displaces: [] };
+  // Every reservation has a policy.
+  if (answer.kind === "absent") return { ...answer, lacksParent: true, version: null, displaces: [] };
   if (answer.kind !== "answer") return answer;
   const policy = readPolicy(answer.body);
   const view = viewPolicy(policy, target);

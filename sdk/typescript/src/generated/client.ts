@@ -319,6 +319,8 @@ export interface CatalogResource {
    * come back.
    */
   readonly liesIn?: { readonly type: string; readonly id: string; } | undefined;
+  /** Values of the object that it lies in with which the platform makes none in it. */
+  readonly refusedIn?: Readonly<Record<string, unknown>> | undefined;
   /** The field whose value may go from strict to wide. */
   readonly strictness?: { readonly field: string; readonly strictestFirst: readonly string[]; } | undefined;
   /** Where the platform tells who changed the object last, and when. */

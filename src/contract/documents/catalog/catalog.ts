@@ -149,6 +149,11 @@ export const CatalogResource = component(
         "The object that it lies in on the platform: made before it, deleted after it, " +
           "and kept with it while that one can come back.",
       ),
+      "refusedIn?": map(
+        anyValue("The value."),
+        "Values of the object that it lies in with which the platform makes none in it.",
+        100,
+      ),
       "strictness?": object(
         { field: text("A dotted path."), strictestFirst: list(text("A value."), "From strict to wide.", 100) },
         "The field whose value may go from strict to wide.",

@@ -92,6 +92,8 @@ const resourceWords: Words<ResourceDefinition> = {
   strictness: "behaviour",
   beforeDelete: "behaviour",
   liesIn: "behaviour",
+  // A plan warns of it, and does the same.
+  refusedIn: "prose",
   grants: "prose",
   lastChange: "behaviour",
   createdAt: "behaviour",
