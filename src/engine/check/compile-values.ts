@@ -10,6 +10,7 @@ import { type ExpressionError, isSingleExpression, type Template } from "../expr
 import { typeOf } from "../expressions/type-of.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import type { Complaints } from "./complaints.ts";
+import { tellHyphens } from "./hyphenated-names.ts";
 
 /** Where a value stands: its address, its pointer in the declaration, and the schema its fields must fit. */
 export interface ValuePlace {
@@ -107,7 +108,9 @@ export class Compiler {
   }
 
   #checkType(template: Template, place: ValuePlace, here: Here): boolean {
-    const { schema, problems } = typeOf(template, this.#scope);
+    const { schema, problems: found } = typeOf(template, this.#scope);
+    const { nodeNames, configNames } = this.#scope;
+    const problems = tellHyphens(template.source, found, { nodeNames, configNames, spaceOf: this.#spaceOf });
     const wrong = this.#wrongSpaces(template, problems);
     this.#complain(problems, place, here);
     this.#complain(wrong, place, here);
