@@ -15,6 +15,7 @@ import {
 } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
 import { planStack } from "./make-plans.ts";
+import { planRefresh } from "./plan-refresh.ts";
 
 let world: TestDeployment;
 let isSick: boolean;
@@ -255,4 +256,32 @@ test("a destroy of a part tells of the outputs that go, and leaves the others", 
   expect(view.outputs.map(({ name }) => name)).toEqual(["one"]);
   expect(Object.keys((await world.store.readStack("dev")).outputs)).toEqual(["two", "three"]);
   expect((await planned(null, {}, "destroy")).outputs.map(({ name }) => name)).toEqual(["three", "two"]);
+});
+
+test("a refresh of a part ends the outputs of what is gone in it, and leaves the others", async () => {
+  const outputs = { one: "${a.id}", both: "${a.id} ${c.id}", two: "${c.id}", three: "three" };
+  await up(world, declared({ a: attachment("a"), c: portal("portal") }, { outputs }));
+  const before = (await world.store.readStack("dev")).outputs;
+  world.advance(3_600_000);
+  await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a");
+  await world.wire("PATCH", `v1/projects/acme/locations/global/oauthClients/portal?updateMask=displayName`, {
+    displayName: "Theirs",
+  });
+  const left = await planRefresh({ stack: "dev", selection: { exclude: ["a"] } }, world);
+  expect(left.outputs).toEqual([]);
+  done(await run(world, left.digest));
+  expect((await world.store.readStack("dev")).outputs).toEqual(before);
+  const gone = await planRefresh({ stack: "dev", dropAllOf: ["google"], selection: { target: ["a"] } }, world);
+  expect(gone.steps.map(({ name, action }) => `${action} ${name}`)).toEqual(["retain a"]);
+  expect(gone.outputs.map(({ name }) => name)).toEqual(["both", "one"]);
+  done(await run(world, gone.digest));
+  expect((await world.store.readStack("dev")).outputs).toEqual({ two: before["two"], three: "three" });
+});
+
+test("a destroy that leaves a part out keeps the outputs of that part", async () => {
+  const outputs = { one: "${a.id}", both: "${a.id} ${c.id}", two: "${c.id}", three: "three" };
+  await up(world, declared({ a: attachment("a"), c: portal("portal") }, { outputs }));
+  const before = (await world.store.readStack("dev")).outputs;
+  await partly(null, { exclude: ["c"] }, "destroy");
+  expect((await world.store.readStack("dev")).outputs).toEqual({ two: before["two"], three: "three" });
 });
