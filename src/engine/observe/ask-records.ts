@@ -5,7 +5,7 @@ import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Target } from "../ports/driver.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { type Claim, objectKey } from "../state/snapshot.ts";
-import type { Question } from "./reader.ts";
+import type { Question } from "./question.ts";
 import { recordTarget } from "./record-target.ts";
 import type { RefreshSession } from "./refresh-session.ts";
 

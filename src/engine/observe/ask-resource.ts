@@ -14,7 +14,7 @@ import type { Intent } from "../state/journal.ts";
 import { presentIdentity } from "../state/records/present-name.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";
-import type { Question } from "./reader.ts";
+import type { Question } from "./question.ts";
 import type { RefreshSession } from "./refresh-session.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 

@@ -5,7 +5,8 @@ import type { Claim, Observed, Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";
 import { ownClaims, recordQuestions } from "./ask-records.ts";
 import { askAgainOfMoved, askResource, noteOutputs } from "./ask-resource.ts";
-import { inParallel, type Question, readAll } from "./reader.ts";
+import type { Question } from "./question.ts";
+import { inParallel, readAll } from "./reader.ts";
 import { type ObserveInput, RefreshSession } from "./refresh-session.ts";
 import { settleProviders } from "./settle-providers.ts";
 

@@ -1,21 +1,11 @@
 import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import { contentDigest } from "../../definitions/schema/content-digest.ts";
-import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity/identity.ts";
-import type { ListedItem, Observation, ReadOutcome, Target } from "../ports/driver.ts";
+import type { ListedItem, Observation, ReadOutcome } from "../ports/driver.ts";
 import { deniedCode, type Refusal } from "../ports/outcome.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";
+import type { Question } from "./question.ts";
 import type { ObserveInput } from "./refresh-session.ts";
-
-/** A target to read and the key under which what is seen is kept. */
-export interface Question {
-  readonly key: string;
-  readonly cloudId: string;
-  readonly target: Target;
-  readonly definition: ResourceDefinition;
-  /** Outputs of the object as they are recorded: seen again, they are kept once. */
-  readonly recorded?: JsonObject;
-}
 
 /**
  * Reads many targets with as few calls as the wire allows: objects that share a collection by one list, the others one

@@ -23,7 +23,7 @@ import type { Claim, Found, Observed, ReadResult } from "../state/snapshot.ts";
 import type { Indeterminate, StackState } from "../state/stack-state.ts";
 import { wholeState } from "../state/whole-state.ts";
 import { keptSecrets } from "./kept-secrets.ts";
-import type { Question } from "./reader.ts";
+import type { Question } from "./question.ts";
 
 export interface ObserveInput {
   readonly stack: string;

@@ -3,7 +3,8 @@ import { type Problem, problem } from "../../../../packages/base/problems/proble
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { idKey } from "../../../definitions/schema/identity/identity.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
-import { type Question, readAll } from "../../../engine/observe/reader.ts";
+import type { Question } from "../../../engine/observe/question.ts";
+import { readAll } from "../../../engine/observe/reader.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
 import { seenVersions } from "../../../engine/plan/seen-objects.ts";
 import { movedText } from "../../../engine/state/drift/moved-text.ts";
