@@ -100,7 +100,7 @@ const naming: Readonly<Record<string, string>> = {
   "migrate:ServerCollector": "serverCollectorName",
 };
 
-/** Declares objects with a mutation each, all at once; what a plan or a run says of any that could have been told before. */
+/** Declares objects with a mutation each, all at once; what is said of any that could have been told before. */
 async function surprises(type: string, subject: Subject, mutations: readonly Mutation[]): Promise<readonly string[]> {
   const world = new InProcess();
   const named = naming[type];

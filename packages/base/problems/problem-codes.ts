@@ -119,8 +119,8 @@ const entries = {
   "expression-failed": mistake("the expression could not be evaluated", "See the reason shown."),
   "unknown-reference": mistake(
     "the reference names nothing that exists",
-    "Refer to a resource, lookup or config value of this stack, and to one of its fields. A name with a hyphen stands " +
-      'in brackets: `resources["my-gate"]`.',
+    "Refer to a resource, lookup or config value of this stack, and to one of its fields. " +
+      'A name with a hyphen stands in brackets: `resources["my-gate"]`.',
   ),
   "reference-cycle": mistake("the references form a cycle", "Break the cycle at one of the references shown."),
   "invalid-id": mistake("the id has none of the accepted forms", "Give the id in one of the forms listed."),

@@ -238,7 +238,8 @@ describe("what a plan would refuse without a call", () => {
       attachment("gate", 'labels: { Team: "Green", team: "${open.description}" }'),
       attachment("open"),
       'link: { type: "iam:OAuthClient", properties: { oauthClientId: gcp-portal, location: here, ' +
-        'allowedGrantTypes: [], allowedRedirectUris: [app], allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] } }',
+        "allowedGrantTypes: [], allowedRedirectUris: [app], " +
+        'allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"] } }',
     );
     const { said, advised } = await checkText(text);
     expect(said).toEqual([]);

@@ -4,7 +4,7 @@ import type { CheckedProvider } from "./checked-declaration.ts";
 
 /**
  * Which objects the resources of a declaration stand for, as far as that is known without a call. Providers that differ
- * in nothing but parts of names, and in how calls are made, lead to one platform; whether others do is told by the plan.
+ * in nothing but parts of names, and in how calls are made, lead to one platform. The plan tells of others.
  */
 export class DeclaredClaims {
   readonly #catalog: Catalog;

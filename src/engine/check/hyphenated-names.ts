@@ -11,7 +11,7 @@ interface KnownNames {
 const hyphenated = /(?<![\w."'-])(?:(resources|lookups|config)\.)?([A-Za-z_]\w*(?:-\w+)+)/g;
 
 /**
- * The same problems, but for those of names with a hyphen that are written like a path: in an expression `-` takes away,
+ * The same problems, but for those of names with a hyphen that are written like a path: there `-` takes away,
  * so that such a name is read as two. Each has one problem, which says how it is written.
  */
 export function tellHyphens(

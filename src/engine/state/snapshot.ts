@@ -77,7 +77,7 @@ export interface Snapshot {
   readonly claims: readonly Claim[];
   /** By object key (`objectKey`). */
   readonly observations: ReadonlyMap<string, Observed>;
-  /** What objects lie in that are not there yet, as it was seen, by address of the one that is declared to lie in it. */
+  /** What new objects lie in, as it was seen, by address of the one that is to be made there. */
   readonly parents: ReadonlyMap<string, Observed>;
   /** By address of the `get` or look-up. */
   readonly reads: ReadonlyMap<string, ReadResult>;

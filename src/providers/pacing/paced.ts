@@ -69,7 +69,7 @@ function limitsByProvider(): (provider: ProviderInstance) => AdaptiveLimit {
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
   const limitOf = limitsByProvider();
-  const { clock, random, attempts = 5, retryForMs } = options;
+  const { clock, random, attempts = 5, retryForMs: said } = options;
   const tell = teller(driver.kind, options);
   /** Asks until the platform does not push back, or for as long as it is worth it. */
   const pace = async <Q, A>(
@@ -81,12 +81,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   ): Promise<A | typeof calledOff> => {
     const limit = limitOf(provider);
     const listener: Partial<CallListener> = callListener(signal) ?? {};
-    const {
-      budget = RetryBudget.of(provider, retryForMs),
-      putOff = putOffUnder(signal),
-      aside = atOnce,
-      leaving,
-    } = listener;
+    const { budget = RetryBudget.of(provider, said), putOff = putOffUnder(signal), aside = atOnce, leaving } = listener;
     const kind = `${provider.ref} ${asks}`;
     const passedBefore = putOff.passed(kind);
     const isLast = () => isOver(signal) || isOver(leaving);
