@@ -12,7 +12,6 @@ import { claimedTwice } from "./claimed-twice.ts";
 import { usedDefinitions } from "./document/used-definitions.ts";
 import { tellReferring } from "./drift/tell-referring.ts";
 import { tellOfOperations } from "./indeterminate.ts";
-import { tellOfMissingParents } from "./missing-parents.ts";
 import { optionChanges } from "./option-changes.ts";
 import { orderedSteps } from "./ordered-steps.ts";
 import { engineFlags, type Plan, type PlanContent, planFormat, type Step, type UsedDefinition } from "./plan.ts";
@@ -35,6 +34,7 @@ import { isPartial, laterSelection, nameables, namedBy, type Selection } from ".
 import { refuseUndo, removeUndone } from "./undo/undo-steps.ts";
 import { outputsOf } from "./values/derived-outputs.ts";
 import { tellOfEarlyReads } from "./values/early-reads.ts";
+import { tellOfMissingParents } from "./values/missing-parents.ts";
 
 export interface PlanInput {
   readonly kind: Exclude<Plan["kind"], "refresh" | "import">;

@@ -1,12 +1,12 @@
-import { jsonEqual } from "../../../packages/base/json/json.ts";
-import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
-import { holderOf } from "../../definitions/schema/lies-in.ts";
-import { isMarker, type Value } from "../../definitions/schema/value.ts";
-import { type Observed, objectKey } from "../state/snapshot.ts";
-import type { WriteStep } from "./plan.ts";
-import type { Planning } from "./planning.ts";
-import { holdersIn } from "./removals/bind-to-holders.ts";
+import { jsonEqual } from "../../../../packages/base/json/json.ts";
+import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
+import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { holderOf } from "../../../definitions/schema/lies-in.ts";
+import { isMarker, type Value } from "../../../definitions/schema/value.ts";
+import { type Observed, objectKey } from "../../state/snapshot.ts";
+import type { WriteStep } from "../plan.ts";
+import type { Planning } from "../planning.ts";
+import { holdersIn } from "../removals/bind-to-holders.ts";
 
 /**
  * Warns of each object that is to be made in something that is not there, and that this plan does not make, or that is
