@@ -18,12 +18,18 @@ import { DriftRow } from "../drift.ts";
 import { Imported } from "../imports.ts";
 import { SettledCall } from "../in-flight-calls.ts";
 import { name, planDigest, problems, sampleDigest, stack, type } from "../members.ts";
+import { Difference } from "./differences.ts";
 import { noCounts, OptionChange, Step, Summary, sampleStep } from "./steps.ts";
 
 const PlannedOutput = component(
   "PlannedOutput",
   object(
-    { name, "old?": anyValue("The value so far."), "new?": anyValue("The value to be.") },
+    {
+      name,
+      "old?": anyValue("The value so far."),
+      "new?": anyValue("The value to be."),
+      "difference?": ref(Difference),
+    },
     "An output whose value differs.",
   ),
 );

@@ -89,6 +89,7 @@ export const OptionChange = component(
       ),
       "old?": anyValue("The value so far; absent when there was none."),
       "new?": anyValue("The value to be; absent when there is none any more."),
+      "difference?": ref(Difference),
     },
     "An option that is declared otherwise than it is recorded.",
   ),

@@ -37,3 +37,24 @@ test("a read that planning could do is told apart from one that waits", async ()
   expect(await run(world, made.digest)).toMatchObject({ status: "done" });
   expect(await stepOf(`${base.text}${read("a")}`)).toMatchObject({ action: "read", done: true });
 });
+
+test("an output and an option that become others are told with the places at which they differ", async () => {
+  const world = testDeployment();
+  const planned = (text: string) =>
+    planStack({ stack: "dev", kind: "apply", declaration: { ...base, text }, refresh: true }, world);
+  const text = (drift: string, place: string) =>
+    `${base.text}    options: { ignoreChanges: [${drift}], protect: true }\noutputs:\n  where: the ${place} of it\n`;
+  const made = await planned(text("labels", "north"));
+  expect(made.outputs).toEqual([{ name: "where", new: "the north of it" }]);
+  expect(await run(world, made.digest)).toMatchObject({ status: "done" });
+  const { outputs, options } = await planned(text("labels, description", "south"));
+  expect(outputs).toEqual([
+    {
+      ...{ name: "where", old: "the north of it", new: "the south of it" },
+      difference: { hunks: [expect.objectContaining({ kind: "text", path: "" })] },
+    },
+  ]);
+  expect(options).toMatchObject([
+    { option: "ignoreChanges", difference: { hunks: [{ kind: "list", ordered: true }] } },
+  ]);
+});

@@ -15,7 +15,7 @@ import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
 import { sameContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import { withDifference } from "./view/field-difference.ts";
+import { withDifference, withPlainDifference } from "./view/field-difference.ts";
 import { runEstimate } from "./view/run-estimate.ts";
 import { stepRights } from "./view/step-rights.ts";
 
@@ -196,13 +196,11 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
   return names.flatMap((name) => {
     const [old, next] = [ownMember(before, name), ownMember(plan.outputs, name)];
     if (jsonEqual(old, next)) return [];
-    return [
-      {
-        name,
-        ...(old === undefined ? {} : { old }),
-        ...(next === undefined ? {} : { new: withoutUnknowns(next, pointer("", name), plan.waiting ?? {}) }),
-      },
-    ];
+    return withPlainDifference({
+      name,
+      ...(old === undefined ? {} : { old }),
+      ...(next === undefined ? {} : { new: withoutUnknowns(next, pointer("", name), plan.waiting ?? {}) }),
+    });
   });
 }
 
@@ -213,7 +211,7 @@ function movedValues({ moved = [] }: Plan, catalog: Catalog): PlanView["drift"] 
 
 /** Options that change, beside whatever else is done to their resources. */
 function optionsOf({ optionChanges = [] }: Plan): PlanView["options"] {
-  return optionChanges.map(({ address: name, ...rest }) => ({ name, ...rest }));
+  return optionChanges.map(({ address: name, ...rest }) => withPlainDifference({ name, ...rest }));
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Schema } from "../../../../definitions/schema/schema.ts";
 import { difference } from "../../../../engine/difference/difference.ts";
 
 interface Changed {
-  readonly path: string;
   readonly old?: Json;
   readonly new?: Json;
 }
@@ -17,14 +16,23 @@ interface WithDifference {
 }
 
 /** The same field and, where it has both values, the places at which they differ by the definition of its type. */
-export function withDifference<F extends Changed>(
+export function withDifference<F extends Changed & { readonly path: string }>(
   field: F,
   type: string,
   catalog: Pick<Catalog, "resources">,
 ): F & WithDifference {
-  const { path, old, new: next } = field;
-  if (old === undefined || next === undefined) return field;
-  return { ...field, difference: { hunks: difference(schemaOf(path, type, catalog), old, next) } };
+  return compared(field, () => schemaOf(field.path, type, catalog));
+}
+
+/** The same of what no definition speaks about: an output of a stack, or an option of a resource. */
+export function withPlainDifference<F extends Changed>(changed: F): F & WithDifference {
+  return compared(changed, () => undefined);
+}
+
+function compared<F extends Changed>(changed: F, schema: () => Schema | undefined): F & WithDifference {
+  const { old, new: next } = changed;
+  if (old === undefined || next === undefined) return changed;
+  return { ...changed, difference: { hunks: difference(schema(), old, next) } };
 }
 
 /** The schema of what a path leads to, on which items of lists may be named by their keys. */
