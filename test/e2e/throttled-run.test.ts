@@ -63,7 +63,7 @@ test("a throttled vendor is waited for, says so, and keeps no place from another
   expect([run.exitCode, await fired()]).toEqual([0, 3]);
   const told = events(run);
   const waits = told.filter(({ phase }) => phase === "waiting").map(({ detail }) => String(detail));
-  expect(waits[0]).toMatch(/^waiting for Google: rate limited, again in 1 s \(attempt 2, 0 s of 10 m used\)$/);
+  expect(waits[0]).toMatch(/^waiting for Google: rate limited, again in 1 s \(attempt 2, 0 s of 10 min used\)$/);
   const order = told.filter(({ event, phase }) => event === "step" && phase === "done").map(({ name }) => String(name));
   // The first of Google waits, and no second one of its vendor begins meanwhile.
   expect(order.slice(0, azure)).toEqual(["z0", "z1"]);
@@ -84,7 +84,7 @@ test("a vendor that goes on throttling fails its steps with one message, and the
 test("Ctrl-C ends a wait at once", async () => {
   await push({ vendor: "google", method: "POST" }, 500);
   const begun = startPlumb(["up", "--yes", "--json"], folder);
-  await begun.says("again in 8 m 20 s");
+  await begun.says("again in 8 min 20 s");
   begun.signal("SIGINT");
   const run = await begun.ended;
   expect(run.exitCode).toBe(130);

@@ -1,9 +1,9 @@
+import { timeInWords } from "../../../packages/base/time-in-words.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Screen } from "../terminal.ts";
 import { doneCounts } from "./plan/action-words.ts";
 import { entryLines } from "./plan/render-value.ts";
 import { renderInFlight } from "./render-in-flight.ts";
-import { duration } from "./text.ts";
 
 /** How a run ended, and the outputs. Its problems are rendered apart. */
 export function renderSummary(summary: RunSummary, screen: Screen): readonly string[] {
@@ -18,7 +18,7 @@ export function renderSummary(summary: RunSummary, screen: Screen): readonly str
   // Records may have been brought up to date all the same.
   const none = summary.status === "done" ? "no object was changed" : "nothing was changed";
   const what = counts.length === 0 ? none : counts.join(", ");
-  const time = duration(summary.durationMs);
+  const time = timeInWords(summary.durationMs);
   const lines = {
     done: `${paint("green", `Done in ${time}:`)} ${what}.`,
     failed: `${paint("red", `Failed after ${time}:`)} ${what}.`,

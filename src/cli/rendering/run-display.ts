@@ -1,4 +1,5 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
+import { secondsInWords, timeInWords } from "../../../packages/base/time-in-words.ts";
 import type { Action, StepView } from "../../contract/documents/plans/steps.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
@@ -7,7 +8,7 @@ import { LiveRegion } from "./live-region.ts";
 import type { Color } from "./paint.ts";
 import { actionWords } from "./plan/action-words.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
-import { clean, duration, padTo, textWidth, widest } from "./text.ts";
+import { clean, padTo, textWidth, widest } from "./text.ts";
 
 interface RunningStep {
   readonly name: string;
@@ -147,7 +148,7 @@ export class RunDisplay {
     );
     const head = (color: Color, sign: string): string => `${paint(color, sign.padEnd(this.#symbolWidth))} ${name}`;
     if (event.phase === "done") {
-      const time = duration(event.durationMs).padStart(8);
+      const time = timeInWords(event.durationMs).padStart(8);
       const timed = paint("dim", `${time}  ${type}`);
       const line = `${head(words.color, symbol)}  ${pastOf(event).padEnd(9)}  ${timed}`;
       return [line, ...(event.warning === undefined ? [] : this.#told(event.warning))];
@@ -178,7 +179,7 @@ export class RunDisplay {
 
   /** A call that the run makes again after a while, whose outcome it does not know or whose object has moved. */
   #retryLine({ name, action, afterMs, why, status, attempt }: Extract<RunEvent, { event: "retrying" }>): string {
-    const again = `retrying in ${duration(afterMs)} (${status ?? why}), attempt ${attempt}`;
+    const again = `retrying in ${timeInWords(afterMs)} (${status ?? why}), attempt ${attempt}`;
     return `${this.#head({ name, action })}  ${this.#terminal.paint("yellow", again)}`;
   }
 
@@ -197,12 +198,12 @@ export class RunDisplay {
   #runningLines(): readonly string[] {
     const steps = [...this.#running.values()];
     const lines = steps.slice(0, shownRunning).map((step) => {
-      const seconds = `${Math.floor(Math.max(0, this.#now() - step.since) / 1000)} s`;
+      const time = secondsInWords(Math.floor((this.#now() - step.since) / 1000) * 1000);
       const detail = step.waitingFor === undefined ? "" : `  ${clean(step.waitingFor)}`;
       const words = actionWords[step.action];
       return (
         `${this.#symbolOf(step).padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ` +
-        `${step.putBack ? "put back" : words.verb}  ${seconds}${detail}`
+        `${step.putBack ? "put back" : words.verb}  ${time}${detail}`
       );
     });
     const more = steps.length - shownRunning;

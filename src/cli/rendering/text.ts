@@ -97,16 +97,6 @@ export function clipMiddle(text: string, width: number): string {
   return `${clip(text, head + 1)}${end}`;
 }
 
-/** `41 ms`, `1.2 s`, `2 min 05 s`. */
-export function duration(milliseconds: number): string {
-  const whole = Math.round(Math.max(0, milliseconds));
-  if (whole < 1000) return `${whole} ms`;
-  const tenths = Math.round(whole / 100);
-  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
-  const seconds = Math.round(tenths / 10);
-  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
-}
-
 /** `1 problem`, `2 problems`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,3 +1,4 @@
+import { secondsInWords } from "../../../packages/base/time-in-words.ts";
 import type { PutOffKinds } from "./put-off-kinds.ts";
 import type { RetryBudget } from "./retry-budget.ts";
 
@@ -74,15 +75,4 @@ const words = { throttled: "rate limited", unavailable: "unavailable" } as const
 export function waitText({ afterMs, why, attempt, budget }: Wait, title: string): string {
   const used = budget === undefined ? "" : `, ${secondsInWords(budget.usedMs)} of ${secondsInWords(budget.allMs)} used`;
   return `waiting for ${title}: ${words[why]}, again in ${secondsInWords(afterMs)} (attempt ${attempt}${used})`;
-}
-
-/** A time in whole seconds, as in `2 m 10 s`. */
-export function secondsInWords(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  const parts = [
-    [Math.floor(seconds / 3600), "h"],
-    [Math.floor(seconds / 60) % 60, "m"],
-    [seconds % 60, "s"],
-  ].flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`]));
-  return parts.length === 0 ? "0 s" : parts.join(" ");
 }

@@ -3,10 +3,10 @@ import { withAskedWait } from "./asked-wait.ts";
 
 test.each([
   [5_000, "5 s"],
-  [301_000, "5 m 1 s"],
-  [3_600_000, "1 hour"],
-  [99_999_000, "1 day 4 hours"],
-  [7_260_000, "2 hours 1 minute"],
+  [301_000, "5 min 1 s"],
+  [3_600_000, "1 h"],
+  [99_999_000, "1 day 4 h"],
+  [7_260_000, "2 h 1 min"],
   [86_400_000 * 3, "3 days"],
   [86_400_000 * 400, "more than a year"],
   [Number.POSITIVE_INFINITY, "more than a year"],

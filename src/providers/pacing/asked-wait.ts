@@ -1,6 +1,7 @@
-import { secondsInWords } from "../../engine/ports/told-calls.ts";
+import { secondsInWords } from "../../../packages/base/time-in-words.ts";
 
-const minute = 60_000;
+const second = 1_000;
+const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 const year = 365 * day;
@@ -31,16 +32,10 @@ function withWords<T>(outcome: T, more: string): T {
 /** A time in its two largest units, rounded up: to come too early would be in vain. */
 function inWords(ms: number): string {
   if (ms > year) return "more than a year";
-  if (ms < hour) return secondsInWords(Math.ceil(ms / 1000) * 1000);
-  const [larger, smaller, name, nameOfSmaller] =
-    ms >= day ? ([day, hour, "day", "hour"] as const) : ([hour, minute, "hour", "minute"] as const);
-  const count = Math.ceil(ms / smaller);
-  const each = larger / smaller;
-  const parts = [counted(Math.floor(count / each), name), counted(count % each, nameOfSmaller)];
-  return parts.filter((part) => part !== "").join(" ");
-}
-
-function counted(count: number, unit: string): string {
-  if (count === 0) return "";
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const smaller = ms < hour ? second : ms < day ? minute : hour;
+  const rounded = Math.ceil(ms / smaller) * smaller;
+  const days = Math.floor(rounded / day);
+  if (days === 0) return secondsInWords(rounded);
+  const rest = rounded % day === 0 ? "" : ` ${secondsInWords(rounded % day)}`;
+  return `${days} ${days === 1 ? "day" : "days"}${rest}`;
 }

@@ -115,7 +115,7 @@ describe("retries", () => {
   test("who is asked too much is asked again until ten minutes of waiting are used, and no later", async () => {
     const answers = Array.from({ length: 1_000 }, () => ({ ...throttled(), detail: "too many requests" }));
     const { driver, calls, slept } = scripted(answers);
-    const detail = "too many requests; it was asked again for as long as a step may wait (10 m): run again later";
+    const detail = "too many requests; it was asked again for as long as a step may wait (10 min): run again later";
     expect(await driver.read(target)).toEqual({ ...throttled(), detail });
     expect(slept.reduce((sum, each) => sum + each, 0)).toBe(600_000);
     expect(calls).toHaveLength(slept.length + 1);
@@ -167,7 +167,7 @@ describe("retries", () => {
   test("who asks for more than ten minutes gets its answer handed on, which says for how long", async () => {
     const refused = { ...throttled(600_001), detail: "too many requests" };
     const { driver, slept } = scripted([refused]);
-    const detail = expect.stringMatching(/^too many requests; .* 10 m 1 s, /);
+    const detail = expect.stringMatching(/^too many requests; .* 10 min 1 s, /);
     expect(await driver.write(change)).toEqual({ ...refused, detail });
     expect(slept).toEqual([]);
   });

@@ -1,5 +1,6 @@
+import { timeInWords } from "../../../../packages/base/time-in-words.ts";
 import { type Command, printJson } from "../../command.ts";
-import { clean, duration } from "../../rendering/text.ts";
+import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
 import { listRuns } from "../../runs/run-rows.ts";
@@ -45,7 +46,7 @@ function cellsOf({ kind, id, row }: Undoable): readonly string[] {
   return [
     shortDigest(clean(id)),
     clean(row.startedAt),
-    row.endedAt === null ? "-" : duration(Date.parse(row.endedAt) - Date.parse(row.startedAt)),
+    row.endedAt === null ? "-" : timeInWords(Date.parse(row.endedAt) - Date.parse(row.startedAt)),
     clean(row.status),
     String(row.changes),
     shortDigest(row.plan),

@@ -1,9 +1,10 @@
+import { timeInWords } from "../../../../packages/base/time-in-words.ts";
 import type { RunStepRow } from "../../../contract/documents/runs.ts";
 import type { StateEditRow } from "../../../contract/documents/state.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
 import { renderProblems } from "../../rendering/render-problems.ts";
-import { clean, counted, duration } from "../../rendering/text.ts";
+import { clean, counted } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { findRunOrEdit } from "../../runs/find-run.ts";
@@ -36,7 +37,7 @@ export const runsShow: Command = {
     if (settings.json) printJson(invocation, run);
     else {
       const took =
-        run.endedAt === null ? "" : ` after ${duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
+        run.endedAt === null ? "" : ` after ${timeInWords(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
       const plan = run.plan === "" ? "no plan: `plumb doctor --repair` recovered the state" : `plan ${clean(run.plan)}`;
       people.write(`Run ${clean(run.run)}\n  ${plan}\n`);
       people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
@@ -69,7 +70,7 @@ function cameTo({ outcome, endedAt }: RunStepRow): string {
 
 /** What is to be said of a call besides: what came of it, and how often it was made. */
 function noteOf({ detail, attempts, waitedMs = 0 }: RunStepRow): string {
-  const tries = attempts === undefined ? "" : `made ${attempts} times, with ${duration(waitedMs)} of waiting`;
+  const tries = attempts === undefined ? "" : `made ${attempts} times, with ${timeInWords(waitedMs)} of waiting`;
   return [detail, tries].filter((part) => part !== "").join("; ") || "-";
 }
 

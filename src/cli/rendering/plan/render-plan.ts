@@ -1,5 +1,6 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
+import { timeInWords } from "../../../../packages/base/time-in-words.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { StepView } from "../../../contract/documents/plans/steps.ts";
 import { hasChanges } from "../../runs/whole-plan.ts";
@@ -7,7 +8,7 @@ import type { Screen } from "../../terminal.ts";
 import { visible } from "../difference/visible.ts";
 import { renderDrift } from "../render-drift.ts";
 import { renderSettled } from "../render-in-flight.ts";
-import { clean, counted, duration, padTo, textWidth, widest } from "../text.ts";
+import { clean, counted, padTo, textWidth, widest } from "../text.ts";
 import { actionWords, plannedCounts, symbolOf } from "./action-words.ts";
 import { inNaturalOrder } from "./natural-order.ts";
 import { fieldLines } from "./render-field.ts";
@@ -230,7 +231,7 @@ function estimateLines({ estimate }: PlanView, { paint }: Screen): readonly stri
   const calls = (estimate?.calls ?? []).reduce((sum, each) => sum + each.calls, 0);
   if (estimate === undefined || calls <= mostWithoutEstimate) return [];
   const vendors = estimate.calls.map((each) => `${each.calls} ${clean(each.vendor)}`).join(", ");
-  const time = `${duration(estimate.atLeastMs)} if the platforms answer as usual`;
+  const time = `${timeInWords(estimate.atLeastMs)} if the platforms answer as usual`;
   return [paint("dim", `Estimate: ${counted(calls, "call")} (${vendors}), at least ${time}.`)];
 }
 
