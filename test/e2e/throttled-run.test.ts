@@ -90,3 +90,17 @@ test("Ctrl-C ends a wait at once", async () => {
   expect(run.exitCode).toBe(130);
   expect(events(run).at(-1)).toMatchObject({ status: "cancelled", create: azure });
 }, 120_000);
+
+test("Ctrl-C while a step waits says that nothing is in flight", async () => {
+  await push({ vendor: "google", method: "POST" }, 500);
+  const begun = startPlumb(["up", "--yes"], folder);
+  await begun.says("again in 8 min 20 s");
+  begun.signal("SIGINT");
+  const run = await begun.ended;
+  expect(run.exitCode).toBe(130);
+  const said = `${run.stdout}${run.stderr}`;
+  expect(said).toMatch(
+    /Nothing is in flight: (?:g\d was|\d steps were) waiting to be sent again, and (?:is|are) not sent\./,
+  );
+  expect(said).not.toMatch(/calls? (?:is|are) in flight|in flight *g\d|g\d +in flight|\d in flight/);
+}, 120_000);

@@ -1,0 +1,44 @@
+import type { RunEvent } from "../../contract/documents/runs.ts";
+
+const turnedAway = 429;
+
+/** What is known of a step that is under way. */
+interface Known {
+  /** One of its changes was sent and not turned away: what became of it is for its run to tell. */
+  readonly isSent: boolean;
+  /** Its call is not made again before then, in milliseconds since the epoch. */
+  readonly waitsUntil: number;
+}
+
+const nothing: Known = { isSent: false, waitsUntil: 0 };
+
+/**
+ * The steps of a run that wait to make their call again, since their platform has turned it away (429): nothing of them
+ * is in flight. Told by the events of the run; a step of which they don't tell enough is not among them.
+ */
+export class PutOffSteps {
+  readonly #now: () => number;
+  readonly #known = new Map<string, Known>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  note(event: RunEvent): void {
+    if (event.event !== "call" && event.event !== "retrying") return;
+    const { isSent } = this.#known.get(event.name) ?? nothing;
+    if (event.event === "retrying") {
+      const waitsUntil = event.why === "throttled" ? this.#now() + event.afterMs : 0;
+      this.#known.set(event.name, { isSent, waitsUntil });
+    } else {
+      const isChange = event.method !== "GET" && event.status !== turnedAway;
+      this.#known.set(event.name, { isSent: isSent || isChange, waitsUntil: 0 });
+    }
+  }
+
+  /** Whether a step waits, and nothing that it has sent may be in flight. */
+  has(name: string): boolean {
+    const { isSent, waitsUntil } = this.#known.get(name) ?? { ...nothing, isSent: true };
+    return !isSent && this.#now() < waitsUntil;
+  }
+}
