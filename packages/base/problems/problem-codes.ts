@@ -168,7 +168,8 @@ const entries = {
   ),
   "not-replaceable": mistake(
     "the resource can't be replaced",
-    "`--replace` makes an object anew. A setting or a part of a policy always stands, and is only written.",
+    "`--replace` makes an object anew. A setting or a part of a policy always stands, and is only written. What is " +
+      "only read is no object of the stack, and what is not declared any more is deleted.",
   ),
   "too-many-deletions": refused(
     "the plan deletes more than it may",

@@ -2,7 +2,7 @@ import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { Plan } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 import { PartOfStack, type ToldPart } from "./part-of-stack.ts";
-import { isPartial, nameables, namedBy, type Selection } from "./selection.ts";
+import { isPartial, type Nameable, nameables, namedBy, type Selection } from "./selection.ts";
 
 interface SelectedPart {
   readonly told: ToldPart;
@@ -40,4 +40,18 @@ function tellUnknown({ target = [], exclude = [], replace = [] }: Selection, pla
         `\`--${option} ${pattern}\` names nothing that the stack declares or manages`,
         {},
       );
+  tellNotReplaceable(replace, all, planning);
+}
+
+/** A pattern that names nothing which could be made anew would be passed over without a word. */
+function tellNotReplaceable(replace: readonly string[], all: readonly Nameable[], planning: Planning): void {
+  const kinds = new Map((planning.checked?.nodes ?? []).map(({ address, kind }) => [address, kind]));
+  for (const pattern of replace) {
+    const named = [...namedBy([pattern], all).addresses].map((address) => kinds.get(address));
+    if (named.length === 0 || named.includes("resource")) continue;
+    const why = named.every((kind) => kind === undefined)
+      ? "what is not declared any more, of which nothing is made anew"
+      : "what is read, and a read makes nothing anew";
+    planning.complain("not-replaceable", `\`--replace ${pattern}\` names only ${why}`, {});
+  }
 }

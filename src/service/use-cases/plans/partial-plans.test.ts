@@ -180,6 +180,21 @@ test("what is to be replaced and is none of the targets is told as left alone", 
   expect(view.left).toEqual([{ name: "a", why: "it is to be replaced, and is none of the targets" }]);
 });
 
+test("what is only read, or is not declared any more, can't be replaced, and that is told", async () => {
+  await up(world, declared({ a: attachment("a"), gone: portal("portal") }));
+  const get = { id: "projects/acme/locations/here/endpointAttachments/a" };
+  const text = declared({ a: attachment("a"), seen: { type: "connectors:EndpointAttachment", get } });
+  const told = async (replace: string) =>
+    (await planned(text, { replace: [replace] })).problems.flatMap(({ code, detail }) =>
+      code === "not-replaceable" ? detail : [],
+    );
+  expect(await told("seen")).toEqual(["`--replace seen` names only what is read, and a read makes nothing anew"]);
+  expect(await told("gone")).toEqual([
+    "`--replace gone` names only what is not declared any more, of which nothing is made anew",
+  ]);
+  expect(await told("connectors:*")).toEqual([]);
+});
+
 test("an object is replaced although nothing differs, and once", async () => {
   await up(world, declared({ a: attachment("a"), c: portal("portal") }));
   const { writes } = await partly(declared({ a: attachment("a"), c: portal("portal") }), { replace: ["a"] });
