@@ -2,15 +2,18 @@ import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
 import { svgGraph } from "../graph/svg-graph.ts";
+import type { StepGroup } from "../rendering/plan/step-groups.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import {
   besideLines,
   countsOf,
+  groupsOf,
+  headingOf,
   type PlanToTell,
   problemBlocks,
   problemHeading,
-  type RiskGroup,
-  riskGroups,
+  rightsHeading,
+  rightsLines,
   titleOf,
 } from "./plan-report.ts";
 import { withoutFingerprints } from "./without-fingerprints.ts";
@@ -55,6 +58,7 @@ const mostDrawn = 40;
 export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
   const plan = withoutFingerprints(whole);
   const beside = besideLines(plan);
+  const rights = rightsLines(plan);
   return [
     "<!doctype html>",
     '<html lang="en">',
@@ -72,7 +76,8 @@ export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
     ...(plan.problems.length === 0
       ? []
       : folded(problemHeading(plan), "risky", true, [pre(problemBlocks(plan).flat())])),
-    ...riskGroups(plan).flatMap(group),
+    ...(rights.length === 0 ? [] : folded(rightsHeading, "risky", true, [pre(rights)])),
+    ...groupsOf(plan).flatMap(group),
     ...(beside.length === 0 ? [] : folded("Besides", "", true, [pre(beside)])),
     ...picture(plan, graph),
     "</body>",
@@ -81,9 +86,9 @@ export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
   ].join("\n");
 }
 
-function group({ heading, isRisky, blocks }: RiskGroup): readonly string[] {
-  const steps = blocks.map(({ step, lines }) => pre(lines, step.action));
-  return folded(heading, isRisky ? "risky" : "", true, steps);
+function group(told: StepGroup): readonly string[] {
+  const steps = told.blocks.map(({ step, lines }) => pre(lines, step.action));
+  return folded(headingOf(told), told.isRisky ? "risky" : "", true, steps);
 }
 
 function folded(heading: string, kind: string, isOpen: boolean, content: readonly string[]): readonly string[] {

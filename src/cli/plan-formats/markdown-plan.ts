@@ -2,10 +2,13 @@ import { escapeMarkup } from "./escape-markup.ts";
 import {
   besideLines,
   countsOf,
+  groupsOf,
+  headingOf,
   type PlanToTell,
   problemBlocks,
   problemHeading,
-  riskGroups,
+  rightsHeading,
+  rightsLines,
   titleOf,
 } from "./plan-report.ts";
 import { withoutFingerprints } from "./without-fingerprints.ts";
@@ -22,11 +25,13 @@ export function markdownPlan(told: PlanToTell): string {
   const page = new Page();
   page.add([`### ${escapeMarkup(titleOf(plan))}`, "", escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""]);
   let left = plan.problems.length === 0 ? 0 : page.fold(problemHeading(plan), true, problemBlocks(plan), "");
-  for (const { heading, isRisky, blocks } of riskGroups(plan))
+  const rights = rightsLines(plan);
+  if (rights.length > 0) left += page.fold(rightsHeading, true, [withDiffMarks(rights)], "diff");
+  for (const group of groupsOf(plan))
     left += page.fold(
-      heading,
-      isRisky,
-      blocks.map(({ lines }) => lines),
+      headingOf(group),
+      group.isRisky,
+      group.blocks.map(({ lines }) => lines),
       "diff",
     );
   const beside = besideLines(plan);
@@ -78,6 +83,11 @@ class Page {
         `All of it: \`plumb plan --show ${digest}\``,
     ]);
   }
+}
+
+/** A sign is at the beginning of its line, where pages color it. */
+function withDiffMarks(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => line.replace(/^ {2}/, ""));
 }
 
 function lengthOf(lines: readonly string[]): number {

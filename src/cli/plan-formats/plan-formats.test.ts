@@ -51,8 +51,32 @@ describe("markdown", () => {
     const parts = [...text.matchAll(/<details( open)?><summary>([^<]*)<\/summary>/g)].map(
       ([, open, name]) => `${name}${open ?? ""}`,
     );
-    expect(parts).toEqual(["1 problem open", "Replaced or deleted (2) open", "Changed (1)", "Created (1)"]);
+    expect(parts).toEqual(["1 problem open", "Removed or replaced (2) open", "Changed (1)", "Created (1)"]);
     expect(text).toContain(risky.plan.digest);
+  });
+
+  test("who gains and who loses what stands open and before the steps, and what widens rights is not among other changes", () => {
+    const rights = { loses: [], gains: [{ who: "user:eve", what: "roles/owner" }] };
+    const field = { path: "/status", old: "RESTRICT", new: "ALLOW_ALL", reason: "declared" as const, replace: false };
+    const steps = [
+      step({ name: "quiet", fields: [{ ...field, path: "/description" }] }),
+      step({ name: "wide", fields: [{ ...field, rank: "rights-widened" }] }),
+      step({ name: "made", action: "create", rights }),
+    ];
+    for (const format of [markdownPlan, htmlPlan]) {
+      const heads = [...format(told({ steps })).matchAll(/<details[^>]*><summary>([^<]*)</g)].map(([, name]) => name);
+      expect(heads.slice(0, 4)).toEqual([
+        "Who gains and who loses what",
+        "Widens rights (1)",
+        "Changed (1)",
+        "Created (1)",
+      ]);
+    }
+    const text = markdownPlan(told({ steps }));
+    expect(text).toContain("<details open><summary>Who gains and who loses what</summary>");
+    expect(text).toMatch(/^\+ user:eve gains roles\/owner/m);
+    expect(text).toContain("<details open><summary>Widens rights (1)</summary>");
+    expect(text).toContain("<details><summary>Changed (1)</summary>");
   });
 
   test("fences are longer than any that a value holds", () => {

@@ -1,8 +1,9 @@
 import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
-import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { painter } from "../rendering/paint.ts";
-import { besideSteps, countsLine, headings, type StepBlock, stepBlocks } from "../rendering/plan/render-plan.ts";
+import { besideSteps, countsLine, headings, stepBlocks } from "../rendering/plan/render-plan.ts";
+import { renderRights } from "../rendering/plan/render-rights.ts";
+import { type StepGroup, stepGroups } from "../rendering/plan/step-groups.ts";
 import { renderProblem } from "../rendering/render-problems.ts";
 import { clean, counted } from "../rendering/text.ts";
 import type { Screen } from "../terminal.ts";
@@ -15,37 +16,25 @@ export interface PlanToTell {
   readonly version: string;
 }
 
-/** Steps of one risk, the gravest first. */
-export interface RiskGroup {
-  readonly heading: string;
-  readonly isRisky: boolean;
-  readonly blocks: readonly StepBlock[];
-}
-
 /** Without colour, and never cut. */
 const plainScreen: Screen = { paint: painter(false), width: 120, whole: true };
 
-/** The steps of a plan by what they may cost: what is taken away, then what changes, then what is new. */
-export function riskGroups(plan: PlanView): readonly RiskGroup[] {
-  const blocks = stepBlocks(plan, plainScreen);
-  const of = (heading: string, isIn: (step: StepView) => boolean, isRisky = false) => {
-    const found = blocks.filter(({ step }) => isIn(step));
-    return found.length === 0 ? [] : [{ heading: `${heading} (${found.length})`, isRisky, blocks: found }];
-  };
-  const isPlain = (step: StepView) => step.blocked !== true && !isRisky(step);
-  return [
-    ...of("Will fail", (step) => step.blocked === true, true),
-    ...of("Replaced or deleted", (step) => step.blocked !== true && isRisky(step), true),
-    ...of("Changed", (step) => isPlain(step) && (step.action === "update" || step.action === "move")),
-    ...of("Created", (step) => isPlain(step) && step.action === "create"),
-    ...of("Otherwise", (step) => isPlain(step) && !["update", "move", "create"].includes(step.action)),
-  ];
+/** The steps of a plan in groups, by what hurts. */
+export function groupsOf(plan: PlanView): readonly StepGroup[] {
+  return stepGroups(stepBlocks(plan, plainScreen), plan);
 }
 
-/** Whether a step takes an object away, or our care for it. */
-export function isRisky({ action, superseded }: StepView): boolean {
-  return action === "delete" || action === "replace" || action === "retain" || superseded === true;
+/** `Changed (3)`. */
+export function headingOf({ title, blocks }: StepGroup): string {
+  return `${title} (${blocks.length})`;
 }
+
+/** Who gains and who loses what: of the steps, and of what moved on the platform. Empty where nobody does. */
+export function rightsLines({ steps }: PlanView): readonly string[] {
+  return renderRights(steps, plainScreen).slice(1, -1);
+}
+
+export const rightsHeading = "Who gains and who loses what";
 
 /** `Plan for stack portal/dev`. */
 export function titleOf({ kind, stack }: PlanView): string {

@@ -2,8 +2,9 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { jsonText } from "../rendering/json-text.ts";
+import { takesAway } from "../rendering/plan/step-groups.ts";
 import { codeExplanations } from "../reports/explanations.ts";
-import { isRisky, type PlanToTell } from "./plan-report.ts";
+import type { PlanToTell } from "./plan-report.ts";
 
 /** A finding, before the rules are counted. */
 interface Finding {
@@ -62,7 +63,7 @@ function stepFinding(step: StepView, span: Span | undefined): readonly Finding[]
     { rule, level, text: `\`${address}\` (${type}) ${text}`, address, span },
   ];
   if (step.blocked === true) return found("plan-fails", "error", step.warnings.join(" ") || "will fail");
-  if (!isRisky(step)) return [];
+  if (!takesAway(step)) return [];
   if (step.action === "retain") return found("plan-forgets", "warning", "is let go of; the object stays as it is");
   if (step.action !== "replace") return found("plan-deletes", "warning", "is deleted");
   const forcing = fields.flatMap(({ replace, path }) => (replace ? [path.slice(1)] : []));

@@ -5,17 +5,16 @@ import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { StepView } from "../../../contract/documents/plans/steps.ts";
 import { hasChanges } from "../../runs/whole-plan.ts";
 import type { Screen } from "../../terminal.ts";
-import { visible } from "../difference/visible.ts";
 import { renderDrift } from "../render-drift.ts";
 import { renderSettled } from "../render-in-flight.ts";
 import { clean, counted, padTo, textWidth, widest } from "../text.ts";
 import { actionWords, plannedCounts, symbolOf } from "./action-words.ts";
-import { inNaturalOrder } from "./natural-order.ts";
 import { fieldLines } from "./render-field.ts";
 import { renderPart } from "./render-part.ts";
+import { renderRights } from "./render-rights.ts";
 import { renderStep, type StepStyle } from "./render-step.ts";
-import { inlineValue, keyText } from "./render-value.ts";
-import { stepGroups } from "./step-groups.ts";
+import { keyText } from "./render-value.ts";
+import { type StepBlock, stepGroups } from "./step-groups.ts";
 
 export interface PlanStyle {
   /** The plan's short digest, where nothing else names the plan. */
@@ -89,7 +88,7 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
     paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${mode}`),
     "",
     ...steps,
-    ...renderRights(plan, screen),
+    ...renderRights(plan.steps, screen),
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
     ...renderPart(plan, screen),
@@ -139,12 +138,6 @@ export function countsLine(plan: PlanView, { paint }: Screen): string {
   return `${paint("bold", "Plan:")} ${counts}${options}.${rest}`;
 }
 
-/** A changed step, and all that is told of it. */
-export interface StepBlock {
-  readonly step: StepView;
-  readonly lines: readonly string[];
-}
-
 /** The changed steps as blocks, each with what becomes of former objects under its name. */
 export function stepBlocks(plan: PlanView, screen: Screen, brief = false): readonly StepBlock[] {
   const shown = shownSteps(plan);
@@ -174,15 +167,14 @@ export function stepBlocks(plan: PlanView, screen: Screen, brief = false): reado
 /** The changed steps as lines, in groups where they are many; ends with an empty line when there are any. */
 function renderSteps(plan: PlanView, screen: Screen, brief: boolean): readonly string[] {
   const blocks = stepBlocks(plan, screen, brief);
-  const linesOf = new Map(blocks.map(({ step, lines }) => [step, lines]));
   const areMany = blocks.length > mostWithoutTitles;
-  return stepGroups(blocks.map(({ step }) => step)).flatMap(({ title, steps, isSafe }) => {
-    const told = areMany && isSafe && !screen.whole ? steps.slice(0, mostOfSafe) : steps;
-    const rest = steps.slice(told.length);
+  return stepGroups(blocks, plan).flatMap(({ title, blocks: own, isSafe }) => {
+    const told = areMany && isSafe && !screen.whole ? own.slice(0, mostOfSafe) : own;
+    const rest = own.slice(told.length);
     return [
-      ...(areMany ? [screen.paint("bold", `${title}: ${typeCounts(steps)}`), ""] : []),
+      ...(areMany ? [screen.paint("bold", `${title}: ${typeCounts(own)}`), ""] : []),
       ...apart(
-        told.map((step) => linesOf.get(step) ?? []),
+        told.map(({ lines }) => lines),
         brief,
       ),
       ...(rest.length === 0 ? [] : [screen.paint("dim", `… ${typeCounts(rest)} more; --full shows them`), ""]),
@@ -200,30 +192,10 @@ function apart(blocks: readonly (readonly string[])[], brief: boolean): readonly
 }
 
 /** `200 (120 iam:OAuthClient, 80 compute:ReservationIamMember)`; `3 iam:OAuthClient` where they are of one type. */
-function typeCounts(steps: readonly StepView[]): string {
-  const types = [...Map.groupBy(steps, ({ type }) => type)].toSorted(([, a], [, b]) => b.length - a.length);
+function typeCounts(blocks: readonly StepBlock[]): string {
+  const types = [...Map.groupBy(blocks, ({ step }) => step.type)].toSorted(([, a], [, b]) => b.length - a.length);
   const each = types.map(([type, own]) => `${own.length} ${clean(type)}`).join(", ");
-  return types.length === 1 ? each : `${steps.length} (${each})`;
-}
-
-/** Who gains and who loses what, over all steps. */
-function renderRights({ steps }: PlanView, screen: Screen): readonly string[] {
-  const rows = steps.flatMap(({ name, rights }) => [
-    ...(rights?.loses ?? []).map((right) => ({ symbol: "-", color: "red", verb: "loses", name, right }) as const),
-    ...(rights?.gains ?? []).map((right) => ({ symbol: "+", color: "green", verb: "gains", name, right }) as const),
-  ]);
-  if (rows.length === 0) return [];
-  const width = widest(rows, ({ right }) => textWidth(visible(right.who)));
-  const ordered = rows.toSorted((a, b) => inNaturalOrder(a.right.who, b.right.who) || inNaturalOrder(a.name, b.name));
-  return [
-    screen.paint("bold", "Who gains and who loses what:"),
-    ...ordered.map(({ symbol, color, verb, name, right: { who, what, when } }) => {
-      const condition = when === undefined ? "" : ` if ${inlineValue(when)}`;
-      const told = `${padTo(visible(who), width)} ${verb} ${visible(what)}${condition}`;
-      return `  ${screen.paint(color, symbol)} ${told}  ${screen.paint("dim", clean(name))}`;
-    }),
-    "",
-  ];
+  return types.length === 1 ? each : `${blocks.length} (${each})`;
 }
 
 /** What the run will cost, where that is more than a moment. */
@@ -244,12 +216,9 @@ function renderMoved({ drift = [] }: PlanView, screen: Screen): readonly string[
   ];
 }
 
-/**
- * All that a plan tells beside its steps: rights, what moved, what is planned later, what it leaves out, and outputs.
- */
+/** All that a plan tells beside its steps and rights: what moved, what is planned later or left out, and outputs. */
 export function besideSteps(plan: PlanView, screen: Screen): readonly string[] {
   return [
-    ...renderRights(plan, screen),
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
     ...renderPart(plan, screen),

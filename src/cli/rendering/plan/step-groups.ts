@@ -1,26 +1,64 @@
-import type { Action, StepView } from "../../../contract/documents/plans/steps.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
+import type { StepView } from "../../../contract/documents/plans/steps.ts";
 import { inNaturalOrder } from "./natural-order.ts";
+
+/** A changed step, and all that is told of it. */
+export interface StepBlock {
+  readonly step: StepView;
+  readonly lines: readonly string[];
+}
 
 /** Steps of one kind, in the natural order of their names. */
 export interface StepGroup {
   readonly title: string;
+  /** Something is taken away, or lets people do more, or fails. */
+  readonly isRisky: boolean;
   /** Nothing that is there is touched. */
   readonly isSafe: boolean;
-  readonly steps: readonly StepView[];
+  readonly blocks: readonly StepBlock[];
 }
 
-/** By what hurts: what is lost stands first, then what changes, then what is new. */
-const groups: readonly (Pick<StepGroup, "title" | "isSafe"> & { readonly actions: readonly Action[] })[] = [
-  { title: "Removed or replaced", isSafe: false, actions: ["delete", "replace", "retain"] },
-  { title: "Changed", isSafe: false, actions: ["update", "move", "adopt", "import", "undelete", "same"] },
-  { title: "Created", isSafe: true, actions: ["create"] },
-  { title: "Read", isSafe: true, actions: ["read"] },
+interface Kind extends Pick<StepGroup, "title" | "isRisky" | "isSafe"> {
+  readonly has: (step: StepView, widens: boolean) => boolean;
+}
+
+const isNew = ({ action }: StepView) => action === "create";
+const isRead = ({ action }: StepView) => action === "read";
+
+/** By what hurts. A step is of the first kind that has it. */
+const kinds: readonly Kind[] = [
+  { title: "Will fail", isRisky: true, isSafe: false, has: (step) => step.blocked === true },
+  { title: "Removed or replaced", isRisky: true, isSafe: false, has: takesAway },
+  {
+    ...{ title: "Widens rights", isRisky: true, isSafe: false },
+    has: (step, widens) => widens && !isNew(step) && !isRead(step),
+  },
+  { title: "Changed", isRisky: false, isSafe: false, has: (step) => !isNew(step) && !isRead(step) },
+  { title: "Created", isRisky: false, isSafe: true, has: isNew },
+  { title: "Read", isRisky: false, isSafe: true, has: isRead },
 ];
 
-/** The steps in groups, without those that are empty. */
-export function stepGroups(steps: readonly StepView[]): readonly StepGroup[] {
-  return groups.flatMap(({ actions, ...group }) => {
-    const own = steps.filter((step) => actions.includes(step.action));
-    return own.length === 0 ? [] : [{ ...group, steps: own.toSorted((a, b) => inNaturalOrder(a.name, b.name)) }];
+/** The steps of a plan in groups, without those that are empty: the same wherever a plan is told. */
+export function stepGroups(blocks: readonly StepBlock[], plan: PlanView): readonly StepGroup[] {
+  const warned = new Set(plan.problems.flatMap(({ code, address }) => (code === "widens-rights" ? [address] : [])));
+  const widens = (step: StepView) =>
+    warned.has(step.name) || gains(step) || step.fields.some(({ rank }) => widening.has(rank));
+  const found = Map.groupBy(blocks, ({ step }) => kinds.find(({ has }) => has(step, widens(step)))?.title);
+  return kinds.flatMap(({ title, isRisky, isSafe }) => {
+    const own = found.get(title) ?? [];
+    if (own.length === 0) return [];
+    return [{ title, isRisky, isSafe, blocks: own.toSorted((a, b) => inNaturalOrder(a.step.name, b.step.name)) }];
   });
+}
+
+/** What a change of a field may mean that lets people do more than before. */
+const widening: ReadonlySet<StepView["fields"][number]["rank"]> = new Set(["rights-widened", "guard-removed"]);
+
+function gains({ rights }: StepView): boolean {
+  return (rights?.gains.length ?? 0) > 0;
+}
+
+/** Whether a step takes an object away, or our care for it. */
+export function takesAway({ action, superseded }: StepView): boolean {
+  return action === "delete" || action === "replace" || action === "retain" || superseded === true;
 }

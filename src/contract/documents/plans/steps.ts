@@ -12,6 +12,7 @@ import {
   ref,
   text,
 } from "../../words.ts";
+import { driftRanks } from "../drift.ts";
 import { action, actions, counts, name, putBack, stepId, type } from "../members.ts";
 import { Difference, RightsChange } from "./differences.ts";
 
@@ -32,6 +33,10 @@ export const Field = component(
       ]),
       replace: flag("Changing it forces a replacement."),
       "difference?": ref(Difference),
+      "rank?": perhaps(
+        "Of a resource that governs access: what the change means for people's access, as the same drift would.",
+        driftRanks,
+      ),
     },
     "A field that differs.",
   ),

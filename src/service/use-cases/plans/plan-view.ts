@@ -16,6 +16,7 @@ import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
 import { sameContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import { withDifference, withPlainDifference } from "./view/field-difference.ts";
+import { rankOf } from "./view/field-rank.ts";
 import { runEstimate } from "./view/run-estimate.ts";
 import { stepRights } from "./view/step-rights.ts";
 
@@ -29,7 +30,10 @@ export function* planView(
   const warnings = warningsByAddress(plan.problems);
   const changing = yield* mappedInParts(plan.steps, (step) => {
     const view = stepView(step, warnings);
-    const fields = view.fields.map((field) => withDifference(field, view.type, catalog));
+    const fields = view.fields.map((field) => ({
+      ...withDifference(field, view.type, catalog),
+      ...rankOf(field, step, catalog),
+    }));
     const rights = stepRights(step, state, catalog);
     return [{ ...view, fields, ...(rights === undefined ? {} : { rights }) }, ...removedAlong(step)];
   });

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { painter } from "../paint.ts";
+import { renderRights } from "./render-rights.ts";
+
+const screen = { paint: painter(false), width: 80, whole: true };
+const who = "group:ops@acme.example";
+
+test("a condition that changes is told by what of it differs", () => {
+  const lines = ["request.time < timestamp('2028-01-01T00:00:00Z') &&", "resource.name.startsWith('prod-')"];
+  const when = (expression: string) => ({ title: "until-2028", expression });
+  const old = { who, what: "roles/viewer", when: when(lines.join("\n")) };
+  const next = { ...old, when: when(lines.join("\n").replace("prod-", "dev-")) };
+  expect(renderRights([{ name: "ops", rights: { loses: [old], gains: [next] } }], screen)).toEqual([
+    "Who gains and who loses what:",
+    "  ~ group:ops@acme.example keeps roles/viewer, under another condition  ops",
+    "      condition.expression:",
+    "          request.time < timestamp('2028-01-01T00:00:00Z') &&",
+    "        - resource.name.startsWith('prod-')",
+    "        ?                           ^^^^",
+    "        + resource.name.startsWith('dev-')",
+    "        ?                           ^^^",
+    "",
+  ]);
+});
+
+test("a right that loses its condition, comes or goes", () => {
+  const right = (more: object) => ({ who, what: "roles/viewer", ...more });
+  const told = (loses: readonly object[], gains: readonly object[]) =>
+    renderRights([{ name: "ops", rights: { loses, gains } as never }], screen);
+  expect(told([right({ when: { title: "t" } })], [right({})])).toEqual([
+    "Who gains and who loses what:",
+    `  ~ ${who} keeps roles/viewer, under another condition  ops`,
+    '      condition: { title: "t" } -> (removed)',
+    "",
+  ]);
+  expect(told([right({ what: "a" })], [right({ what: "b", when: 1 })]).slice(1, 3)).toEqual([
+    `  - ${who} loses a  ops`,
+    `  + ${who} gains b if 1  ops`,
+  ]);
+  expect(told([], [])).toEqual([]);
+});

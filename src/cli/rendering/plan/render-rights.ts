@@ -1,0 +1,74 @@
+import type { RightsChangeView } from "../../../contract/documents/plans/differences.ts";
+import type { Screen } from "../../terminal.ts";
+import { visible } from "../difference/visible.ts";
+import { clean, padTo, textWidth, widest } from "../text.ts";
+import { inNaturalOrder } from "./natural-order.ts";
+import { fieldLines } from "./render-field.ts";
+import { inlineValue } from "./render-value.ts";
+
+/** What becomes of rights by what is done to, or has befallen, one resource. */
+export interface NamedRights {
+  readonly name: string;
+  readonly rights?: RightsChangeView | undefined;
+}
+
+type Right = RightsChangeView["gains"][number];
+
+interface Row {
+  readonly name: string;
+  readonly who: string;
+  readonly what: string;
+  /** Null where there is no such right; a right without a condition has none. */
+  readonly old: Right | null;
+  readonly new: Right | null;
+}
+
+/** Who gains and who loses what. A right that holds under another condition than before is told once. */
+export function renderRights(all: readonly NamedRights[], screen: Screen): readonly string[] {
+  const rows = all.flatMap(rowsOf);
+  if (rows.length === 0) return [];
+  const width = widest(rows, ({ who }) => textWidth(visible(who)));
+  const ordered = rows.toSorted((a, b) => inNaturalOrder(a.who, b.who) || inNaturalOrder(a.name, b.name));
+  return [
+    screen.paint("bold", "Who gains and who loses what:"),
+    ...ordered.flatMap((row) => rowLines(row, width, screen).map((line) => `  ${line}`)),
+    "",
+  ];
+}
+
+function rowsOf({ name, rights }: NamedRights): readonly Row[] {
+  const { loses = [], gains = [] } = rights ?? {};
+  const left = [...gains];
+  const lost = loses.map((old): Row => {
+    const place = left.findIndex(({ who, what }) => who === old.who && what === old.what);
+    const [next = null] = place < 0 ? [] : left.splice(place, 1);
+    return { name, who: old.who, what: old.what, old, new: next };
+  });
+  return [...lost, ...left.map((next): Row => ({ name, who: next.who, what: next.what, old: null, new: next }))];
+}
+
+function rowLines(row: Row, width: number, screen: Screen): readonly string[] {
+  const { paint } = screen;
+  const told = (verb: string) => `${padTo(visible(row.who), width)} ${verb} ${visible(row.what)}`;
+  const name = paint("dim", clean(row.name));
+  if (row.old !== null && row.new !== null) {
+    const conditions = fieldLines([conditionField(row.old, row.new)], "changes", {
+      ...screen,
+      width: screen.width - 4,
+    });
+    const head = `${paint("yellow", "~")} ${told("keeps")}, under another condition  ${name}`;
+    return [head, ...conditions.map((line) => `    ${line}`)];
+  }
+  const [right, symbol, color, verb] =
+    row.new === null ? ([row.old, "-", "red", "loses"] as const) : ([row.new, "+", "green", "gains"] as const);
+  const condition = right?.when === undefined ? "" : ` if ${inlineValue(right.when)}`;
+  return [`${paint(color, symbol)} ${told(verb)}${condition}  ${name}`];
+}
+
+function conditionField({ when: old }: Right, { when: next }: Right) {
+  return {
+    ...{ path: "/condition", reason: "declared" as const, replace: false },
+    ...(old === undefined ? {} : { old }),
+    ...(next === undefined ? {} : { new: next }),
+  };
+}
