@@ -30,8 +30,8 @@ export function headingOf({ title, blocks }: StepGroup): string {
 }
 
 /** Who gains and who loses what: of the steps, and of what moved on the platform. Empty where nobody does. */
-export function rightsLines({ steps }: PlanView): readonly string[] {
-  return renderRights(steps, plainScreen).slice(1, -1);
+export function rightsLines({ steps, drift = [] }: PlanView): readonly string[] {
+  return renderRights([...steps, ...drift], plainScreen).slice(1, -1);
 }
 
 export const rightsHeading = "Who gains and who loses what";

@@ -14,7 +14,7 @@ import {
 } from "../words.ts";
 import { InFlightCall } from "./in-flight-calls.ts";
 import { dropAllOf, exclude, id, name, stack, target, type } from "./members.ts";
-import { Difference } from "./plans/differences.ts";
+import { Difference, RightsChange } from "./plans/differences.ts";
 
 /** What drift means for people's access, the gravest first. */
 export const driftRanks = [
@@ -51,6 +51,7 @@ const driftFields = {
   "old?": anyValue("What is recorded."),
   "new?": anyValue("What is there."),
   "difference?": ref(Difference),
+  "rights?": ref(RightsChange),
   "detail?": text("In words.", { maxLength: 65_536 }),
   "ignored?": flag("The declaration leaves the field alone (`ignoreChanges`): no plan puts it back."),
   "kept?": flag("Its record stays for now: a read so soon after our last write may lag behind."),

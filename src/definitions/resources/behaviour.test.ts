@@ -7,7 +7,8 @@ import { catalog } from "./catalog.ts";
 /** Words whose value no plan goes by, whatever it is: most are for people. */
 const told = new Set([
   ...["title", "description", "section", "says", "source", "reference", "knownValues"],
-  ...["permissions", "noAutoNaming", "examples", "takesOAuthClients", "governsAccess", "drift", "grants", "refusedIn"],
+  ...["permissions", "noAutoNaming", "examples", "takesOAuthClients", "governsAccess", "drift", "grants"],
+  ...["refusedIn", "rights"],
 ]);
 /** Words that hold names of the user's world, which may be any. */
 const free = new Set(["properties", "responses", "fields", "variables", "constants", "requiresProvider"]);

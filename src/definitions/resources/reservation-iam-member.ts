@@ -135,7 +135,10 @@ export const reservationIamMember: ResourceDefinition = {
       { template: "{reservation} {+role} {+member}", source: "ours" },
     ],
   },
-  grants: { who: "member", what: "role", when: "condition" },
+  grants: {
+    ...{ who: "member", what: "role", when: "condition" },
+    beside: { who: "members", what: "role", when: "condition" },
+  },
   existence: "part",
   governsAccess: true,
   onDestroy: "delete",

@@ -81,6 +81,14 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
   },
   existence: "standing",
   governsAccess: true,
+  rights: [
+    {
+      at: "restrictWorkspaceAdmins.status",
+      is: "ALLOW_ALL",
+      who: "workspace admins",
+      what: "tokens of any service principal, and jobs given to anyone",
+    },
+  ],
   onDestroy: "restore",
   strictness: {
     field: "restrictWorkspaceAdmins.status",

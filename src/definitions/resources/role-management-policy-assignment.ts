@@ -2,7 +2,7 @@ import type { ResourceDefinition } from "../schema/definition.ts";
 import type { ObjectSchema } from "../schema/schema.ts";
 import { datedVersions } from "./dated-versions.ts";
 import { pathSegments } from "./path-segment.ts";
-import { effectiveRules } from "./role-policy-rules.ts";
+import { effectiveRules, policyRights } from "./role-policy-rules.ts";
 
 const path = "/{+scope}/providers/{namespace}.Authorization/roleManagementPolicyAssignments/{name}";
 const halves = "{policyGuid}_{roleDefinitionGuid}";
@@ -174,6 +174,7 @@ export const roleManagementPolicyAssignment: ResourceDefinition = {
   // Every role at every scope has an assignment from the start, and the platform offers no delete for it.
   existence: "standing",
   governsAccess: true,
+  rights: policyRights,
   lastChange: {
     by: "policyAssignmentProperties.policy.lastModifiedBy.displayName",
     at: "policyAssignmentProperties.policy.lastModifiedDateTime",

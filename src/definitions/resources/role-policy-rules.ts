@@ -1,3 +1,4 @@
+import type { RightRule } from "../schema/definition.ts";
 import type { DriftMeaning } from "../schema/drift/drift-meaning.ts";
 import type { BooleanSchema, ListSchema, ObjectSchema, Schema, UnionSchema } from "../schema/schema.ts";
 
@@ -273,3 +274,29 @@ export const effectiveRules: ListSchema = {
   drift: { gained: "rights-changed", lost: "guard-removed" },
   items: policyRule,
 };
+
+const approval = "effectiveRules.*.setting";
+const requestors = "whoever asks for the role";
+const receivers = "whoever is given the role";
+
+/** A requirement: while it is true, nobody has the right. */
+const unless = (at: string, who: string, what: string): RightRule => ({ at, is: true, guards: true, who, what });
+
+/** What the rules say of who may do what. */
+export const policyRights: readonly RightRule[] = [
+  { at: `${approval}.approvalStages.*.primaryApprovers.*`, what: "approval of requests" },
+  { at: `${approval}.approvalStages.*.escalationApprovers.*`, what: "approval of escalated requests" },
+  unless(`${approval}.isApprovalRequired`, requestors, "the role without approval"),
+  unless(`${approval}.isApprovalRequiredForExtension`, requestors, "an extension without approval"),
+  unless(`${approval}.isRequestorJustificationRequired`, requestors, "the role without a reason"),
+  { at: "effectiveRules.*.enabledRules.*", guards: true, who: requestors, what: "the role without {value}" },
+  unless("effectiveRules.*.isEnabled", requestors, "the role without the authentication context"),
+  unless("effectiveRules.*.isExpirationRequired", receivers, "the role without an end"),
+  { at: "effectiveRules.*.maximumDuration", who: receivers, what: "the role for up to {value}" },
+  { at: "effectiveRules.*.exceptionMembers.*", what: "the role for longer than the rule says" },
+  {
+    ...{ at: "effectiveRules.*.pimOnlyModeSettings.mode", is: "Enabled", guards: true },
+    ...{ who: receivers, what: "the role without activating it" },
+  },
+  { at: "effectiveRules.*.pimOnlyModeSettings.excludes.*", what: "the role without activating it" },
+];

@@ -75,6 +75,25 @@ export interface Grants {
   readonly what: string;
   /** The condition under which it holds. */
   readonly when?: string;
+  /**
+   * The same paths in what the driver tells of others that a write takes away on the same physical object; `who` leads
+   * to a list there.
+   */
+  readonly beside?: { readonly who: string; readonly what: string; readonly when?: string };
+}
+
+/** Where an object's values say who may do what. */
+export interface RightRule {
+  /** Dotted path below inputs and outputs; `*` is each member of a list. */
+  readonly at: string;
+  /** Only where this value stands there; left out, any value counts but null. */
+  readonly is?: Json;
+  /** Who has the right, in words; left out where the path leads to the people themselves. */
+  readonly who?: string;
+  /** What the right is, in words; `{value}` stands for the value. */
+  readonly what: string;
+  /** The value keeps people from it: they gain the right when the value goes. */
+  readonly guards?: true;
 }
 
 export interface ResourceDefinition {
@@ -127,6 +146,8 @@ export interface ResourceDefinition {
   readonly governsAccess?: true;
   /** Where its inputs tell which right it grants, to whom: for plans that show who gains and who loses what. */
   readonly grants?: Grants;
+  /** The same where it says more of rights than one grant. */
+  readonly rights?: readonly RightRule[];
   /** Where among the outputs the platform tells who changed the object last, and when (dotted paths). */
   readonly lastChange?: { readonly by?: string; readonly at?: string };
   /** Where among the outputs the platform tells when the object was made (a dotted path). */

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import { pointer, valueAt } from "../../../packages/base/json/pointer.ts";
 import type { Grants } from "../../definitions/schema/definition.ts";
 import type { Right, RightsChange } from "./hunk.ts";
@@ -15,6 +15,16 @@ export function rightsChange(
   const [before, after] = [rightOf(grants, old), rightOf(grants, next)];
   if (before === undefined ? after === undefined : jsonEqual(jsonOf(before), after && jsonOf(after))) return undefined;
   return { gains: after === undefined ? [] : [after], loses: before === undefined ? [] : [before] };
+}
+
+/** The rights of others that a write takes away on the same physical object. */
+export function rightsBeside({ beside }: Grants, contents: readonly Json[]): readonly Right[] {
+  if (beside === undefined) return [];
+  return contents.filter(isJsonObject).flatMap((content) => {
+    const who = valueAt(content, pointer("", ...beside.who.split(".")));
+    const holders = Array.isArray(who) ? who : [who ?? null];
+    return holders.flatMap((each: Json) => rightOf({ ...beside, who: "who" }, { ...content, who: each }) ?? []);
+  });
 }
 
 function rightOf({ who, what, when }: Grants, inputs: JsonObject | undefined): Right | undefined {

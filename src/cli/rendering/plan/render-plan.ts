@@ -88,7 +88,7 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
     paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${mode}`),
     "",
     ...steps,
-    ...renderRights(plan.steps, screen),
+    ...renderRights([...plan.steps, ...(plan.drift ?? [])], screen),
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
     ...renderPart(plan, screen),

@@ -124,8 +124,30 @@ export const CatalogResource = component(
           who: text("A dotted path."),
           what: text("A dotted path."),
           "when?": text("A dotted path: the condition under which the right holds."),
+          "beside?": object(
+            {
+              who: text("A dotted path, which leads to a list."),
+              what: text("A dotted path."),
+              "when?": text("A dotted path."),
+            },
+            "The same in what is told of others that a write takes away.",
+          ),
         },
         "Where its inputs tell which right it grants, to whom.",
+      ),
+      "rights?": list(
+        object(
+          {
+            at: text("A dotted path; `*` is each member of a list."),
+            "is?": anyValue("Only where this value stands there."),
+            "who?": text("Who; absent where the path leads to the people themselves."),
+            what: text("What the right is; `{value}` stands for the value."),
+            "guards?": flag("The value keeps people from it."),
+          },
+          "A value that says who may do what.",
+        ),
+        "Where its values say who may do what.",
+        1000,
       ),
       "softDelete?": object(
         {

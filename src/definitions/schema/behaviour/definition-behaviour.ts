@@ -95,6 +95,7 @@ const resourceWords: Words<ResourceDefinition> = {
   // A plan warns of it, and does the same.
   refusedIn: "prose",
   grants: "prose",
+  rights: "prose",
   lastChange: "behaviour",
   createdAt: "behaviour",
   noAutoNaming: "prose",

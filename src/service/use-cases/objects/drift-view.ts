@@ -10,7 +10,7 @@ import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Snapshot } from "../../../engine/state/snapshot.ts";
 import type { Deployment } from "../../deployment.ts";
 import { refuseDroppingAll } from "../plans/refuse-dropping-all.ts";
-import { withDifference } from "../plans/view/field-difference.ts";
+import { driftRow } from "../plans/view/drift-row.ts";
 import { inFlightIn } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
@@ -60,8 +60,8 @@ export async function driftView(
   snapshot: Snapshot,
   { catalog, turns }: Pick<Deployment, "catalog" | "turns">,
 ): Promise<DriftView> {
-  const drift = (await inTurns(driftOf(snapshot, catalog), turns)).map(
-    ({ address, ...rest }): DriftRow => withDifference({ name: address, ...rest }, rest.type, catalog),
+  const drift = (await inTurns(driftOf(snapshot, catalog), turns)).map(({ address: name, ...rest }) =>
+    driftRow({ name, ...rest }, catalog),
   );
   return { stack: snapshot.stack, objects: comparedRecords(snapshot.state, catalog).length, drift, inFlight: [] };
 }

@@ -15,6 +15,7 @@ import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
 import { sameContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
+import { driftRow } from "./view/drift-row.ts";
 import { withDifference, withPlainDifference } from "./view/field-difference.ts";
 import { rankOf } from "./view/field-rank.ts";
 import { runEstimate } from "./view/run-estimate.ts";
@@ -210,7 +211,7 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
 
 /** What moved on the platform and no step puts back. */
 function movedValues({ moved = [] }: Plan, catalog: Catalog): PlanView["drift"] {
-  return moved.map(({ address: name, ...rest }) => withDifference({ name, ...rest }, rest.type, catalog));
+  return moved.map(({ address: name, ...rest }) => driftRow({ name, ...rest }, catalog));
 }
 
 /** Options that change, beside whatever else is done to their resources. */

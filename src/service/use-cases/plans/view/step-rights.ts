@@ -1,18 +1,77 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../../../packages/base/json/pointer.ts";
 import type { RightsChangeView } from "../../../../contract/documents/plans/differences.ts";
-import type { Catalog } from "../../../../definitions/schema/definition.ts";
-import { rightsChange } from "../../../../engine/difference/rights.ts";
+import type { Catalog, ResourceDefinition } from "../../../../definitions/schema/definition.ts";
+import { fieldOf } from "../../../../definitions/schema/walk-value.ts";
+import { rightsBeside, rightsChange } from "../../../../engine/difference/rights.ts";
+import { movedRights, valueRights } from "../../../../engine/difference/value-rights.ts";
 import type { Step, WriteStep } from "../../../../engine/plan/plan.ts";
+import type { ResourceRecord } from "../../../../engine/state/records/record.ts";
 import type { StackState } from "../../../../engine/state/stack-state.ts";
 
-/** Who gains and who loses what by a step; undefined where nobody does, or its resource grants nothing. */
+/** Who gains and who loses what by a step; undefined where nobody does, or its resource has no say in that. */
 export function stepRights(step: Step, { records }: StackState, { resources }: Catalog): RightsChangeView | undefined {
-  const grants = resources[step.type]?.grants;
-  if (grants === undefined) return undefined;
-  if (step.kind === "write") return rightsChange(grants, before(step), step.desired);
+  const definition = resources[step.type];
+  if (definition === undefined) return undefined;
+  const record = records.get(step.address);
+  if (step.kind === "write") return all([...writeRights(step, definition), unseen(step, definition, record)]);
   if (step.kind !== "removal" || step.how !== "delete" || step.superseded) return undefined;
-  return rightsChange(grants, records.get(step.address)?.inputs, undefined);
+  const inputs = record?.inputs;
+  const { grants, rights = [] } = definition;
+  return all([
+    grants && rightsChange(grants, inputs, undefined),
+    grants && { gains: rightsBeside(grants, contentsOf(step.restores)), loses: [] },
+    valueRights(rights, inputs, undefined),
+  ]);
+}
+
+/** Who gains and who loses what by a value that moved on the platform. */
+export function driftRights(
+  {
+    type,
+    path,
+    old,
+    new: now,
+  }: { readonly type: string; readonly path: string; readonly old?: Json; readonly new?: Json },
+  { resources }: Pick<Catalog, "resources">,
+): RightsChangeView | undefined {
+  return path === "" ? undefined : movedRights(resources[type]?.rights ?? [], path, old, now);
+}
+
+function writeRights(step: WriteStep, definition: ResourceDefinition): readonly (RightsChangeView | undefined)[] {
+  const { grants, rights = [] } = definition;
+  const old = before(step);
+  const others = grants && {
+    gains: rightsBeside(grants, contentsOf(step.restores)),
+    loses: rightsBeside(grants, contentsOf(step.displaced)),
+  };
+  return [grants && rightsChange(grants, old, step.desired), others, valueRights(rights, old, step.desired)];
+}
+
+/** What the platform alone says of rights, and may say otherwise after a write. */
+function unseen(
+  { fields }: WriteStep,
+  { rights = [], outputs }: ResourceDefinition,
+  record: ResourceRecord | undefined,
+): RightsChangeView | undefined {
+  if (record === undefined || fields.length === 0) return undefined;
+  const names = Object.keys(outputs.properties).filter((name) => fieldOf(outputs, name)?.followsWrites === true);
+  const seen = Object.fromEntries(names.map((name) => [name, ownMember(record.outputs, name) ?? null]));
+  const ends = valueRights(rights, seen, undefined);
+  const later = { who: unknown, what: unknown };
+  return ends && { gains: [later], loses: ends.loses };
+}
+
+const unknown = "(known after apply)";
+
+function all(changes: readonly (RightsChangeView | undefined)[]): RightsChangeView | undefined {
+  const gains = changes.flatMap((change) => change?.gains ?? []);
+  const loses = changes.flatMap((change) => change?.loses ?? []);
+  return gains.length + loses.length === 0 ? undefined : { gains, loses };
+}
+
+function contentsOf(overwritten: WriteStep["displaced"] = []): readonly Json[] {
+  return overwritten.map(({ content }) => content);
 }
 
 /** What stands there before a write, as far as the step tells: all else stays as it is desired. */

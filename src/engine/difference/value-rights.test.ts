@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { policyRights } from "../../definitions/resources/role-policy-rules.ts";
+import { movedRights, valueRights } from "./value-rights.ts";
+
+const ada = { id: "a1", description: "Ada", isBackup: false, userType: "User" };
+const ops = { id: "g1", description: "Ops", isBackup: false, userType: "Group" };
+const approval = (isApprovalRequired: boolean, ...primaryApprovers: readonly (typeof ada)[]) => ({
+  ...{ ruleType: "RoleManagementPolicyApprovalRule", id: "Approval_EndUser_Assignment" },
+  setting: { isApprovalRequired, approvalStages: [{ primaryApprovers }] },
+});
+const enablement = (...enabledRules: readonly string[]) => ({ id: "Enablement_EndUser_Assignment", enabledRules });
+const policy = (...effectiveRules: readonly (ReturnType<typeof approval> | ReturnType<typeof enablement>)[]) => ({
+  effectiveRules,
+});
+
+test("an approver that comes or goes, a requirement that is lifted or set", () => {
+  const before = policy(approval(true, ada), enablement("MultiFactorAuthentication"));
+  const after = policy(approval(false, ops), enablement("MultiFactorAuthentication", "Ticketing"));
+  expect(valueRights(policyRights, before, after)).toEqual({
+    gains: [
+      { who: "Ops (g1)", what: "approval of requests (Approval_EndUser_Assignment)" },
+      { who: "whoever asks for the role", what: "the role without approval (Approval_EndUser_Assignment)" },
+    ],
+    loses: [
+      { who: "Ada (a1)", what: "approval of requests (Approval_EndUser_Assignment)" },
+      { who: "whoever asks for the role", what: "the role without Ticketing (Enablement_EndUser_Assignment)" },
+    ],
+  });
+  expect(valueRights(policyRights, before, before)).toBeUndefined();
+});
+
+test("a rule that goes takes its guards along", () => {
+  expect(valueRights(policyRights, policy(approval(true)), policy())).toEqual({
+    gains: [{ who: "whoever asks for the role", what: "the role without approval (Approval_EndUser_Assignment)" }],
+    loses: [],
+  });
+});
+
+test.each([
+  ["/effectiveRules/R/setting/isApprovalRequired", true, false, ["whoever asks for the role"], []],
+  ["/effectiveRules/R/setting/isApprovalRequired", true, undefined, ["whoever asks for the role"], []],
+  ["/effectiveRules/R/setting/approvalStages/0/primaryApprovers/a1", ada, undefined, [], ["Ada (a1)"]],
+  ["/effectiveRules/R/setting/approvalStages/0/primaryApprovers/a1/isBackup", false, true, [], []],
+  ["/effectiveRules/R/maximumDuration", "PT8H", "P1D", ["whoever is given the role"], ["whoever is given the role"]],
+  ["/effectiveRules/R/enabledRules", ["Justification"], [], ["whoever asks for the role"], []],
+  ["/effectiveRules/R/pimOnlyModeSettings/mode", "Enabled", "ReportOnly", ["whoever is given the role"], []],
+] as const)("what moved at %s from %j to %j", (path, old, next, gains, loses) => {
+  const change = movedRights(policyRights, path, old as never, next as never);
+  const who = (rights: readonly { readonly who: string }[] = []) => rights.map((each) => each.who);
+  expect([who(change?.gains), who(change?.loses)]).toEqual([gains, loses]);
+});
