@@ -3,6 +3,7 @@ import type { Hunk, Line, ListHunk, ListPart, Run, TextHunk, TextPart } from "..
 import type { Color } from "../paint.ts";
 import { inlineValue, isSecretValue, type ValueScreen, valueLines } from "../plan/render-value.ts";
 import { counted, textWidth } from "../text.ts";
+import { alikeNotes } from "./alike.ts";
 import { foldLines, foldMiddle, foldRuns } from "./fold.ts";
 import { visible, visibleRuns } from "./visible.ts";
 
@@ -23,14 +24,15 @@ export function hunkLines(hunk: Hunk, room: number, screen: ValueScreen): string
   // Secrets that stay as they are need not be told from one another.
   const tellsSecrets = !jsonEqual(secretsIn(standing(hunk, "old")), secretsIn(standing(hunk, "new")));
   const [before, after] = [sideText(hunk, "old", tellsSecrets), sideText(hunk, "new", tellsSecrets)];
-  if (textWidth(before) + textWidth(after) + 4 <= room) {
-    // Of secrets that are shown without their fingerprints, nothing else tells that they differ.
-    const note = before === after ? " (a secret changed)" : "";
+  const alike = alikeNotes(hunk);
+  // Of secrets that are shown without their fingerprints, nothing else tells that they differ.
+  const note = before === after ? " (a secret changed)" : alike.map((each) => ` (${each})`).join("");
+  if (textWidth(before) + textWidth(after) + 4 + note.length <= room)
     return `${paint("dim", before)} ${paint("dim", "->")} ${after}${note}`;
-  }
   const inner = { ...screen, tellsSecrets };
-  if (hunk.kind === "text") return textLines(hunk, screen);
-  if (hunk.kind === "list") return listLines(hunk, inner);
+  const notes = alike.map((each) => marked("?", each, screen));
+  if (hunk.kind === "text") return [...textLines(hunk, screen), ...notes];
+  if (hunk.kind === "list") return [...listLines(hunk, inner), ...notes];
   return [...valueBlock("-", hunk.old, inner), ...valueBlock("+", hunk.new, inner)];
 }
 

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { difference } from "../../../engine/difference/difference.ts";
+import { painter } from "../paint.ts";
+import { alikeNote } from "./alike.ts";
+import { hunkLines } from "./render-hunk.ts";
+
+test.each([
+  ["admin", "\u0430dmin", "U+0061 -> U+0430"],
+  ["pay", "\u0440\u0430y", "U+0070 -> U+0440, U+0061 -> U+0430"],
+  ["a-b", "a\u2010b", "U+002D -> U+2010"],
+  ["file", "\uff46ile", "U+0066 -> U+FF46"],
+  ["xi", "x\u0131", "U+0069 -> U+0131"],
+  ["10", "1\u0966", "U+0030 -> U+0966"],
+])("%s and %s look alike, and are told apart by their code points", (old, next, note) => {
+  expect(alikeNote(old, next)).toBe(note);
+});
+
+test.each([
+  ["admin", "admit"],
+  ["admin", "adm\u0430ns"],
+  ["漢", "字"],
+  ["a", "漢"],
+  ["same", "same"],
+])("%s and %s need no code points", (old, next) => {
+  expect(alikeNote(old, next)).toBeUndefined();
+});
+
+test("a difference tells them on one line, in a block, and in a list", () => {
+  const screen = { paint: painter(false), width: 80, whole: true };
+  const told = (old: string | readonly string[], next: string | readonly string[], room: number) =>
+    difference(undefined, old, next).map((hunk) => hunkLines(hunk, room, screen));
+  expect(told("admin", "\u0430dmin", 80)).toEqual(['"admin" -> "\u0430dmin" (U+0061 -> U+0430)']);
+  expect(told("one\nadmin", "one\n\u0430dmin", 10)).toEqual([
+    ["  one", "- admin", "+ \u0430dmin", "? U+0061 -> U+0430"],
+  ]);
+  expect(told(["x", "admin"], ["x", "\u0430dmin"], 10)).toEqual([
+    ['  "x"', '- "admin"', '+ "\u0430dmin"', "? U+0061 -> U+0430"],
+  ]);
+});
