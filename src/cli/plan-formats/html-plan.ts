@@ -4,6 +4,7 @@ import type { Action } from "../../contract/documents/plans/steps.ts";
 import { svgGraph } from "../graph/svg-graph.ts";
 import type { StepGroup } from "../rendering/plan/step-groups.ts";
 import { escapeMarkup } from "./escape-markup.ts";
+import { withOwnFingerprints } from "./own-fingerprints.ts";
 import {
   besideLines,
   countsOf,
@@ -16,7 +17,6 @@ import {
   rightsLines,
   titleOf,
 } from "./plan-report.ts";
-import { withoutFingerprints } from "./without-fingerprints.ts";
 
 /** Nothing is loaded from anywhere, and nothing runs. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
@@ -56,7 +56,7 @@ const mostDrawn = 40;
 
 /** A plan as one page that needs nothing else: folded by risk, with what needs what as a picture. */
 export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
-  const plan = withoutFingerprints(whole);
+  const plan = withOwnFingerprints(whole);
   const beside = besideLines(plan);
   const rights = rightsLines(plan);
   return [

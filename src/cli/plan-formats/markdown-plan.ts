@@ -1,4 +1,5 @@
 import { escapeMarkup } from "./escape-markup.ts";
+import { withOwnFingerprints } from "./own-fingerprints.ts";
 import {
   besideLines,
   countsOf,
@@ -11,7 +12,6 @@ import {
   rightsLines,
   titleOf,
 } from "./plan-report.ts";
-import { withoutFingerprints } from "./without-fingerprints.ts";
 
 /** What a comment on a pull request may hold; GitHub takes 65 536. */
 const mostCharacters = 65_000;
@@ -21,7 +21,7 @@ const roomForRest = 1_000;
 
 /** A plan for a pull request, folded by risk. Steps and problems are shown whole or not at all; the rest is counted. */
 export function markdownPlan(told: PlanToTell): string {
-  const plan = withoutFingerprints(told.plan);
+  const plan = withOwnFingerprints(told.plan);
   const page = new Page();
   page.add([`### ${escapeMarkup(titleOf(plan))}`, "", escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""]);
   let left = plan.problems.length === 0 ? 0 : page.fold(problemHeading(plan), true, problemBlocks(plan), "");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { StepView } from "../../contract/documents/plans/steps.ts";
@@ -125,6 +126,26 @@ test.each([
   expect(format(risky)).not.toMatch(/id-1|id-2|\bf1\b|\bf2\b/);
 });
 
+test.each([
+  ["markdown", markdownPlan],
+  ["html", htmlPlan],
+])("%s tells secrets apart by fingerprints that are others in another plan", (_, format) => {
+  const field = (path: string, old: Json, next: Json) => ({
+    ...{ path, old, new: next, reason: "declared" as const, replace: false },
+  });
+  const [one, other] = [secret("1", "a".repeat(64)), secret("2", "b".repeat(64))];
+  const steps = [step({ name: "s", fields: [field("/a", one, other), field("/b", other, one)] })];
+  const shown = (digest: string) => {
+    const text = format(told({ steps, digest })).replaceAll("&#62;", ">");
+    return [...text.matchAll(/\(secret ([0-9a-f]{12})\) -> \(secret ([0-9a-f]{12})\)/g)].map(([, a, b]) => [a, b]);
+  };
+  const [[old, next] = [], second] = shown("sha256:1");
+  expect(second).toEqual([next, old]);
+  expect(old).not.toBe(next);
+  expect(shown("sha256:2").flat()).not.toContain(old);
+  expect([old, next]).not.toContain("a".repeat(12));
+});
+
 test("sarif tells problems and risky steps at their places", () => {
   const span = { file: "my plumb.yaml", line: 4, column: 3, endLine: 4, endColumn: 8 };
   const graph = { nodes: [{ name: "other", kind: "resource", type: "iam:OAuthClient", span }], edges: [] } as const;
@@ -150,6 +171,18 @@ test("sarif tells problems and risky steps at their places", () => {
       ],
     },
   ]);
+});
+
+test("sarif tells what is not declared any more at the beginning of the stack file", () => {
+  const [{ results }] = JSON.parse(sarifPlan({ ...risky, file: "infra/plumb.yaml" })).runs;
+  const place = { artifactLocation: { uri: "infra/plumb.yaml" }, region: { startLine: 1 } };
+  expect(results.map(({ locations }: { readonly locations: readonly Json[] }) => locations[0])).toMatchObject([
+    { physicalLocation: place, logicalLocations: [{ name: "gone" }] },
+    { physicalLocation: place, logicalLocations: [{ name: "gone" }] },
+    { physicalLocation: place, logicalLocations: [{ name: "other" }] },
+  ]);
+  const [{ results: unplaced }] = JSON.parse(sarifPlan(risky)).runs;
+  expect(unplaced[0].locations[0]).not.toHaveProperty("physicalLocation");
 });
 
 test.each([

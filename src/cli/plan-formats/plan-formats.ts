@@ -49,7 +49,12 @@ export async function writeDocument(
   declaration?: DeclarationText,
 ): Promise<void> {
   const graph = declaration === undefined ? null : await graphOf(invocation, declaration);
-  invocation.context.stdout.write(format({ plan, graph, version: invocation.context.version }));
+  invocation.context.stdout.write(
+    format({
+      ...{ plan, graph, version: invocation.context.version },
+      ...(declaration === undefined ? {} : { file: declaration.file }),
+    }),
+  );
 }
 
 /** What a declaration says of what needs what, and of where it stands; null where it can't be drawn. */

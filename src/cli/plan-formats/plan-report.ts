@@ -13,6 +13,8 @@ export interface PlanToTell {
   readonly plan: PlanView;
   /** Null where the plan is told without its declaration. */
   readonly graph: GraphView | null;
+  /** The file of its declaration, as the user named it. */
+  readonly file?: string;
   readonly version: string;
 }
 

@@ -45,11 +45,17 @@ export function sarifPlan(told: PlanToTell): string {
         tool: { driver: { name: "plumb", semanticVersion: version, rules: ids.map(ruleOf) } },
         columnKind: "utf16CodeUnits",
         properties: { digest: plan.digest, stack: plan.stack },
-        results: findings.map((finding) => resultOf(finding, ids.indexOf(finding.rule))),
+        results: findings.map((finding) => resultOf(placed(finding, told.file), ids.indexOf(finding.rule))),
       },
     ],
   };
   return `${jsonText(log)}\n`;
+}
+
+/** What stands nowhere any more is told where the declaration begins. */
+function placed(finding: Finding, file: string | undefined): Finding {
+  if (finding.span !== undefined || file === undefined) return finding;
+  return { ...finding, span: { file, line: 1, column: 1, endLine: 1, endColumn: 1 } };
 }
 
 function problemFinding({ code, severity, detail, summary, hint, address, span }: Problem): Finding {
