@@ -138,6 +138,8 @@ export const RunStep = component(
         "open",
       ]),
       detail: text("In words.", { maxLength: 65_536 }),
+      "superseded?": flag("It is about the old object of a resource, which has another one now."),
+      "removed?": text("Id of the old object that the call has taken along, as its plan says."),
     },
     "One call of a run, or a step that ended without any.",
   ),

@@ -54,6 +54,19 @@ function routes(steps: readonly StepView[], parts: Partial<ReturnType<typeof sam
 }
 const all = [backend, old, link, member, portal];
 
+test("the old object of a change in place is told as the plan tells it", async () => {
+  const changed: StepView = { ...member, action: "update" };
+  const gone: StepView = {
+    ...member,
+    action: "delete",
+    id: "r roles/viewer user:ada",
+    superseded: true,
+    goneWith: "member",
+  };
+  const { stdout } = await runFake("why member", routes([changed, gone]), { files });
+  expect(stdout).toContain("\n  - the old object r roles/viewer user:ada is deleted\n");
+});
+
 describe("why", () => {
   test("tells each field's reason, what forces the replacement, the neighbours and what it waits for", async () => {
     const { code, stdout, stderr } = await runFake("why backend", routes(all), { files });
@@ -76,6 +89,8 @@ describe("why", () => {
 
       Changed on the platform since it was recorded; the declaration stands:
         labels.env: "x" -> "y"
+
+        - the old object projects/p/locations/eu/endpointAttachments/b is deleted
 
       ! The old address goes.
 

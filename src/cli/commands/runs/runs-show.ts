@@ -69,9 +69,11 @@ function cameTo({ outcome, endedAt }: RunStepRow): string {
 }
 
 /** What is to be said of a call besides: what came of it, and how often it was made. */
-function noteOf({ detail, attempts, waitedMs = 0 }: RunStepRow): string {
+function noteOf({ detail, attempts, waitedMs = 0, superseded, removed }: RunStepRow): string {
+  const old =
+    superseded === true ? "the old object" : removed === undefined ? "" : `the old object ${removed} is deleted`;
   const tries = attempts === undefined ? "" : `made ${attempts} times, with ${timeInWords(waitedMs)} of waiting`;
-  return [detail, tries].filter((part) => part !== "").join("; ") || "-";
+  return [old, detail, tries].filter((part) => part !== "").join("; ") || "-";
 }
 
 /** For whom a run is, who has confirmed it, and how many are still to do so. On one's own machine all is one's own. */

@@ -70,6 +70,22 @@ describe("runs show", () => {
     expect(JSON.parse(json.stdout)).toEqual(view);
   });
 
+  test("tells of old objects", async () => {
+    const done = { ...view.steps[0], outcome: "done" };
+    const rows = [
+      { ...done, name: "ops", operation: "update", removed: "r roles/viewer user:ada" },
+      { ...done, name: "portal", operation: "delete", superseded: true },
+    ];
+    const shown = {
+      ...runs,
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body: { ...served, inFlight: [] } },
+      [steps]: { body: { steps: rows } },
+    };
+    const { stdout } = await runFake("runs show 3f9a", shown);
+    expect(stdout).toMatch(/ops +update +done +\S+ +the old object r roles\/viewer user:ada is deleted +/);
+    expect(stdout).toMatch(/portal +delete +done +\S+ +the old object +projects/);
+  });
+
   test("shows the calls of all pages, and none where one is refused", async () => {
     const pages = ["a", "b"].map((name) => ({ ...view.steps[0], name }));
     const shown = { ...runs, "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body: { ...served, inFlight: [] } } };

@@ -6,6 +6,7 @@ import { alignColumns, clean, wrap } from "../text.ts";
 import { actionWords } from "./action-words.ts";
 import { driftField } from "./drift-field.ts";
 import { fieldLines } from "./render-field.ts";
+import { supersededLines } from "./render-step.ts";
 
 /** The reasons as people read them: what would happen, field by field with the reason above, then the neighbours. */
 export function renderReasons(reasons: Reasons, screen: Screen): readonly string[] {
@@ -18,6 +19,7 @@ export function renderReasons(reasons: Reasons, screen: Screen): readonly string
     "",
     ...wrap(whatHappens(reasons, main), width),
     ...(main === undefined ? [] : reasonLines(main, screen)),
+    ...formerLines(reasons, main, screen),
     ...(main?.warnings ?? []).flatMap((warning) => [
       "",
       ...wrap(warning, width - 2).map((line, index) => (index === 0 ? `${paint("yellow", "!")} ${line}` : `  ${line}`)),
@@ -29,6 +31,14 @@ export function renderReasons(reasons: Reasons, screen: Screen): readonly string
       ? []
       : ["", `${paint("bold", "Waits for:")} ${reasons.waitsFor.map(clean).join(", ")}`]),
   ];
+}
+
+/** What becomes of objects that the resource had before. */
+function formerLines({ steps }: Reasons, main: StepView | undefined, screen: Screen): readonly string[] {
+  const former = steps.filter((step) => step.superseded === true && step !== main);
+  if (former.length === 0) return [];
+  const inner = { ...screen, width: screen.width - 2 };
+  return ["", ...former.flatMap((step) => supersededLines(step, inner)).map((line) => `  ${line}`)];
 }
 
 /** What moved and stays: the record takes it. */

@@ -128,7 +128,8 @@ function firstLines({ fields }: StepView, screen: Screen): readonly string[] {
   return fieldLines(first, "changes", screen);
 }
 
-function supersededLines(step: StepView, screen: Screen): readonly string[] {
+/** What becomes of the old object of a resource. */
+export function supersededLines(step: StepView, screen: Screen): readonly string[] {
   const fate = fateOf(step);
   const room = screen.width - `- the old object  ${fate}`.length;
   const id = step.id === undefined ? "" : ` ${cutMiddle(clean(step.id), room, screen)}`;

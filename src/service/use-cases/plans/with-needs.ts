@@ -1,10 +1,11 @@
+import type { Step } from "../../../engine/plan/plan.ts";
 import type { Deployment } from "../../deployment.ts";
 import type { RunStep, ToldStep } from "../runs/run-view.ts";
 import { findPlan } from "./kept-plans.ts";
 
 /**
- * Steps of a run as they are told, with the steps that went before each, by the plans of its rounds that are still
- * kept.
+ * Steps of a run as they are told, with the steps that went before each and what became of old objects, by the plans of
+ * its rounds that are still kept.
  */
 export async function withNeeds(
   stack: string,
@@ -12,12 +13,21 @@ export async function withNeeds(
   steps: readonly RunStep[],
   deployment: Deployment,
 ): Promise<readonly ToldStep[]> {
-  const needs = new Map<string, readonly string[]>();
+  const planned = new Map<string, Step>();
   for (const digest of rounds) {
     const found = await findPlan(stack, digest, deployment);
-    for (const step of found?.plan.steps ?? []) needs.set(step.id, step.needs);
+    for (const step of found?.plan.steps ?? []) planned.set(step.id, step);
   }
-  return steps.map(({ step, ...row }) =>
-    step === undefined ? { needs: [], ...row } : { step, needs: needs.get(step) ?? [], ...row },
-  );
+  return steps.map(({ step, ...row }) => {
+    if (step === undefined) return { needs: [], ...row };
+    const plan = planned.get(step);
+    return { step, needs: plan?.needs ?? [], ...row, ...(plan === undefined ? {} : oldObject(plan, row)) };
+  });
+}
+
+/** What a row tells of an object that its resource had before. */
+function oldObject(step: Step, { outcome }: Pick<RunStep, "outcome">): Pick<ToldStep, "superseded" | "removed"> {
+  if (step.kind === "removal") return step.superseded ? { superseded: true } : {};
+  const isGone = step.kind === "write" && step.removes !== undefined && outcome === "done";
+  return isGone ? { removed: step.removes.id } : {};
 }
