@@ -5,6 +5,10 @@ import { isJsonObject, type Json } from "../../../../packages/base/json/json.ts"
 import type { Schema } from "../../../definitions/schema/schema.ts";
 import { difference } from "../../../engine/difference/difference.ts";
 import type { Hunk } from "../../../engine/difference/hunk.ts";
+import { samplePlan } from "../../cli-context.fixture.ts";
+import { htmlPlan } from "../../plan-formats/html-plan.ts";
+import { markdownPlan } from "../../plan-formats/markdown-plan.ts";
+import type { PlanToTell } from "../../plan-formats/plan-report.ts";
 import { painter } from "../paint.ts";
 import { fieldLines } from "../plan/render-field.ts";
 import { inlineValue } from "../plan/render-value.ts";
@@ -153,6 +157,14 @@ function made(value: Json): string {
   return fieldLines([field], "values", { paint: painter(false), width: 80, whole: true }).join("\n");
 }
 
+/** A plan that changes one value of one resource. */
+function planOf(old: Json, next: Json, hunks: readonly Hunk[]): PlanToTell {
+  const field = { path: "/value", old, new: next, reason: "declared" as const, replace: false };
+  const step = { name: "a", type: "t:T", action: "update" as const, needs: [], warnings: [] };
+  const steps = [{ ...step, fields: [{ ...field, difference: { hunks: [...hunks] } }] }];
+  return { plan: samplePlan({ steps }), graph: null, version: "0" };
+}
+
 /** What is made has no fingerprint yet that would tell it from another. */
 function holdsSecret(value: Json): boolean {
   return JSON.stringify(value).includes('"$secret"');
@@ -214,6 +226,30 @@ describe.each(Object.entries(kinds))("%s", (_, { value, schema }) => {
               for (const hunk of hunks) expect([text, hunk, tellsAll(text, hunk)]).toEqual([text, hunk, true]);
           },
         ),
+        { numRuns: runs },
+      );
+    },
+    60_000 + runs * 50,
+  );
+
+  test.each([
+    ["Markdown", markdownPlan, (text: string) => text],
+    ["HTML", htmlPlan, (text: string) => text.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))],
+  ] as const)(
+    "two changes of one value are never shown alike in %s, and all that differs stands there",
+    (_format, format, read) => {
+      const plan = (old: Json, next: Json, hunks: readonly Hunk[]) => format(planOf(old, next, hunks));
+      fc.assert(
+        fc.property(value, value, value, choices, choices, (old, other, another, first, second) => {
+          const next = edited(old, other, first);
+          const third = edited(next, another, second);
+          fc.pre(meaning(next, schema) !== meaning(third, schema));
+          const hunks = difference(schema, old, next);
+          const text = plan(old, next, hunks);
+          expect(text).not.toBe(plan(old, third, difference(schema, old, third)));
+          if (meaning(old, schema) === meaning(next, schema) || holdsSecret([old, next])) return;
+          for (const hunk of hunks) expect([text, hunk, tellsAll(read(text), hunk)]).toEqual([text, hunk, true]);
+        }),
         { numRuns: runs },
       );
     },
