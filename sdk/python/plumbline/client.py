@@ -39,6 +39,7 @@ __all__ = [
     "CatalogProviderHostLevelsItem",
     "CatalogResource",
     "CatalogResourceGrants",
+    "CatalogResourceGrantsBeside",
     "CatalogResourceIdentity",
     "CatalogResourceIdentityImportsItem",
     "CatalogResourceIdentityVariablesValueItem",
@@ -46,6 +47,7 @@ __all__ = [
     "CatalogResourceLiesIn",
     "CatalogResourceLongestOperation",
     "CatalogResourceNoAutoNaming",
+    "CatalogResourceRightsItem",
     "CatalogResourceSoftDelete",
     "CatalogResourceStrictness",
     "CatalogType",
@@ -1525,6 +1527,21 @@ class CatalogResourceIdentity(_CatalogResourceIdentityRequired, total=False):
     """Ids compare without regard to case."""
 
 
+class _CatalogResourceGrantsBesideRequired(TypedDict):
+    who: str
+    """A dotted path, which leads to a list."""
+
+    what: str
+    """A dotted path."""
+
+
+class CatalogResourceGrantsBeside(_CatalogResourceGrantsBesideRequired, total=False):
+    """The same in what is told of others that a write takes away."""
+
+    when: str
+    """A dotted path."""
+
+
 class _CatalogResourceGrantsRequired(TypedDict):
     who: str
     """A dotted path."""
@@ -1538,6 +1555,23 @@ class CatalogResourceGrants(_CatalogResourceGrantsRequired, total=False):
 
     when: str
     """A dotted path: the condition under which the right holds."""
+
+    beside: CatalogResourceGrantsBeside
+    """The same in what is told of others that a write takes away."""
+
+
+CatalogResourceRightsItem = TypedDict(
+    "CatalogResourceRightsItem",
+    {
+        "at": str,
+        "is": Any,
+        "who": str,
+        "what": str,
+        "guards": bool,
+    },
+    total=False,
+)
+"""A value that says who may do what."""
 
 
 class CatalogResourceSoftDelete(TypedDict):
@@ -1662,6 +1696,9 @@ class CatalogResource(_CatalogResourceRequired, total=False):
 
     grants: CatalogResourceGrants
     """Where its inputs tell which right it grants, to whom."""
+
+    rights: List[CatalogResourceRightsItem]
+    """Where its values say who may do what."""
 
     softDelete: CatalogResourceSoftDelete
     """After a deletion the platform keeps the object and its identifier."""
@@ -2309,6 +2346,31 @@ class Difference(TypedDict):
     """The places, in their order."""
 
 
+class _RightRequired(TypedDict):
+    who: str
+    """Who holds it."""
+
+    what: str
+    """What it lets do, such as a role."""
+
+
+class Right(_RightRequired, total=False):
+    """A right that somebody holds."""
+
+    when: Any
+    """The condition under which it holds."""
+
+
+class RightsChange(TypedDict):
+    """Who gains and who loses what."""
+
+    gains: List[Right]
+    """Who gains what."""
+
+    loses: List[Right]
+    """Who loses what."""
+
+
 _DriftRowRequired = TypedDict(
     "_DriftRowRequired",
     {
@@ -2339,6 +2401,8 @@ class DriftRow(_DriftRowRequired, total=False):
     """What is there."""
 
     difference: Difference
+
+    rights: RightsChange
 
     detail: str
     """In words."""
@@ -2458,6 +2522,8 @@ class PlannedOutput(_PlannedOutputRequired, total=False):
     new: Any
     """The value to be."""
 
+    difference: Difference
+
 
 class Deferred(TypedDict):
     """What can be planned only after other steps."""
@@ -2487,6 +2553,8 @@ class OptionChange(_OptionChangeRequired, total=False):
 
     new: Any
     """The value to be; absent when there is none any more."""
+
+    difference: Difference
 
 
 class RunEstimateCallsItem(TypedDict):
@@ -2622,30 +2690,8 @@ class Field(_FieldRequired, total=False):
 
     difference: Difference
 
-
-class _RightRequired(TypedDict):
-    who: str
-    """Who holds it."""
-
-    what: str
-    """What it lets do, such as a role."""
-
-
-class Right(_RightRequired, total=False):
-    """A right that somebody holds."""
-
-    when: Any
-    """The condition under which it holds."""
-
-
-class RightsChange(TypedDict):
-    """Who gains and who loses what."""
-
-    gains: List[Right]
-    """Who gains what."""
-
-    loses: List[Right]
-    """Who loses what."""
+    rank: str
+    """Of a resource that governs access: what the change means for people's access, as the same drift would."""
 
 
 class _StepRequired(TypedDict):
@@ -3386,6 +3432,12 @@ class RunStep(_RunStepRequired, total=False):
     waitedMs: int
     """How long it was left before it was made again, all waits together, in milliseconds."""
 
+    superseded: bool
+    """It is about the old object of a resource, which has another one now."""
+
+    removed: str
+    """Id of the old object that the call has taken along, as its plan says."""
+
 
 class _RunStepListRequired(TypedDict):
     steps: List[RunStep]
@@ -3970,6 +4022,8 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
     """What is there."""
 
     difference: Difference
+
+    rights: RightsChange
 
     detail: str
     """In words."""

@@ -307,7 +307,9 @@ export interface CatalogResource {
   /** It decides who may do what: drift of its values is ranked by what it means for that. */
   readonly governsAccess?: boolean | undefined;
   /** Where its inputs tell which right it grants, to whom. */
-  readonly grants?: { readonly who: string; readonly what: string; readonly when?: string | undefined; } | undefined;
+  readonly grants?: { readonly who: string; readonly what: string; readonly when?: string | undefined; readonly beside?: { readonly who: string; readonly what: string; readonly when?: string | undefined; } | undefined; } | undefined;
+  /** Where its values say who may do what. */
+  readonly rights?: readonly ({ readonly at: string; readonly is?: unknown | undefined; readonly who?: string | undefined; readonly what: string; readonly guards?: boolean | undefined; })[] | undefined;
   /** After a deletion the platform keeps the object and its identifier. */
   readonly softDelete?: { readonly days: number; readonly stateField: string; readonly deletedValue: string; } | undefined;
   /** What a destroy does to an object. */
@@ -673,6 +675,7 @@ export interface DriftRow {
   /** What is there. */
   readonly new?: unknown | undefined;
   readonly difference?: Difference | undefined;
+  readonly rights?: RightsChange | undefined;
   /** In words. */
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
@@ -703,6 +706,8 @@ export interface Field {
   /** Changing it forces a replacement. */
   readonly replace: boolean;
   readonly difference?: Difference | undefined;
+  /** Of a resource that governs access: what the change means for people's access, as the same drift would. */
+  readonly rank?: string | undefined;
 }
 
 /** A type in the words of JSON Schema. What is inside an object stands in the fields of its field. */
@@ -1049,6 +1054,7 @@ export interface ObjectDrift {
   /** What is there. */
   readonly new?: unknown | undefined;
   readonly difference?: Difference | undefined;
+  readonly rights?: RightsChange | undefined;
   /** In words. */
   readonly detail?: string | undefined;
   /** The declaration leaves the field alone (`ignoreChanges`): no plan puts it back. */
@@ -1176,6 +1182,7 @@ export interface OptionChange {
   readonly old?: unknown | undefined;
   /** The value to be; absent when there is none any more. */
   readonly new?: unknown | undefined;
+  readonly difference?: Difference | undefined;
 }
 
 /** The outputs of a stack. */
@@ -1322,6 +1329,7 @@ export interface PlannedOutput {
   readonly old?: unknown | undefined;
   /** The value to be. */
   readonly new?: unknown | undefined;
+  readonly difference?: Difference | undefined;
 }
 
 /** A person who has signed in. */
@@ -1770,6 +1778,10 @@ export interface RunStep {
   readonly outcome: "done" | "failed" | "open";
   /** In words. */
   readonly detail: string;
+  /** It is about the old object of a resource, which has another one now. */
+  readonly superseded?: boolean | undefined;
+  /** Id of the old object that the call has taken along, as its plan says. */
+  readonly removed?: string | undefined;
 }
 
 /** A page of the steps of a run, in the order in which they began. */
