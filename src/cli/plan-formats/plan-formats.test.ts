@@ -56,7 +56,7 @@ describe("markdown", () => {
     expect(text).toContain(risky.plan.digest);
   });
 
-  test("who gains and who loses what stands open and before the steps, and what widens rights is not among other changes", () => {
+  test("who gains and who loses what stands open and first, and what widens rights stands apart", () => {
     const rights = { loses: [], gains: [{ who: "user:eve", what: "roles/owner" }] };
     const field = { path: "/status", old: "RESTRICT", new: "ALLOW_ALL", reason: "declared" as const, replace: false };
     const steps = [

@@ -1,5 +1,5 @@
 import { inTurns } from "../../../../packages/base/turns.ts";
-import type { DriftRow, DriftView } from "../../../contract/documents/drift.ts";
+import type { DriftView } from "../../../contract/documents/drift.ts";
 import { ofRun } from "../../../engine/apply/steps/perform-record.ts";
 import { comparedRecords } from "../../../engine/observe/compared-records.ts";
 import { driftOf } from "../../../engine/observe/drift-of-snapshot.ts";

@@ -188,10 +188,8 @@ test("what is only read, or is not declared any more, can't be replaced, and tha
     (await planned(text, { replace: [replace] })).problems.flatMap(({ code, detail }) =>
       code === "not-replaceable" ? detail : [],
     );
-  expect(await told("seen")).toEqual(["`--replace seen` names only what is read, and a read makes nothing anew"]);
-  expect(await told("gone")).toEqual([
-    "`--replace gone` names only what is not declared any more, of which nothing is made anew",
-  ]);
+  expect(await told("seen")).toEqual([expect.stringMatching(/`--replace seen`.* read/)]);
+  expect(await told("gone")).toEqual([expect.stringMatching(/`--replace gone`.* not declared/)]);
   expect(await told("connectors:*")).toEqual([]);
 });
 
