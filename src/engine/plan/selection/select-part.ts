@@ -50,7 +50,7 @@ function tellNotReplaceable(replace: readonly string[], all: readonly Nameable[]
     const named = [...namedBy([pattern], all).addresses].map((address) => kinds.get(address));
     if (named.length === 0 || named.includes("resource")) continue;
     const why = named.every((kind) => kind === undefined)
-      ? "what is not declared any more, of which nothing is made anew"
+      ? "what has left the declaration, and nothing of that is made anew"
       : "what is read, and a read makes nothing anew";
     planning.complain("not-replaceable", `\`--replace ${pattern}\` names only ${why}`, {});
   }

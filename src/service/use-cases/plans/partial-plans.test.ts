@@ -189,7 +189,7 @@ test("what is only read, or is not declared any more, can't be replaced, and tha
       code === "not-replaceable" ? detail : [],
     );
   expect(await told("seen")).toEqual([expect.stringMatching(/`--replace seen`.* read/)]);
-  expect(await told("gone")).toEqual([expect.stringMatching(/`--replace gone`.* not declared/)]);
+  expect(await told("gone")).toEqual([expect.stringMatching(/`--replace gone`.* left the declaration/)]);
   expect(await told("connectors:*")).toEqual([]);
 });
 
