@@ -1,0 +1,30 @@
+import type { Mistake } from "../mistake.ts";
+
+/** Command lines that are misspelt, or those of other tools. */
+export const commandLine: readonly Mistake[] = [
+  { name: "a command is misspelt", line: "plna", says: ['"plna"', "did you mean `plumb plan`?"] },
+  { name: "`apply`", line: "apply", says: ['"apply"', "`plumb up`"] },
+  { name: "`preview`", line: "preview", says: ['"preview"', "`plumb plan`"] },
+  { name: "`validate`", line: "validate", says: ['"validate"', "`plumb check`"] },
+  { name: "`fmt`", line: "fmt", says: ['"fmt"', "no formatter"] },
+  { name: "`output`", line: "output", says: ['"output"', "`plumb outputs`"] },
+  { name: "`show`", line: "show", says: ['"show"', "`plumb state list`"] },
+  { name: "`workspace`", line: "workspace select dev", says: ['"workspace"', "`plumb stack list`", "-s"] },
+  { name: "`stack ls`", line: "stack ls", says: ['"stack ls"', "did you mean `plumb stack list`?"] },
+  { name: "`stack select`", line: "stack select dev", says: ['"stack select"', "-s"] },
+  { name: "`state pull`", line: "state pull", says: ['"state pull"', "`plumb state export`"] },
+  { name: "`-target`", line: "plan -target=portal", says: ["-target", "--target"] },
+  { name: "`-auto-approve`", line: "up -auto-approve", says: ["-auto-approve", "--yes"] },
+  { name: "`-var`", line: "plan -var environment=prod", says: ["-var", "--config"] },
+  { name: "`--skip-preview`", line: "up --skip-preview", says: ["--skip-preview", "--yes"] },
+  { name: "an option is misspelt", line: "plan --traget portal", says: ["--traget", "did you mean --target?"] },
+  { name: "an option without its value", line: "plan --target", says: ["--target", "needs a value"] },
+  { name: "an option twice", line: "plan -s dev -s prod", says: ["--stack", "twice", "one"] },
+  { name: "one word too many", line: "check plumb.yaml", says: ['"plumb.yaml"', "-f plumb.yaml"] },
+  { name: "one word too few", line: "state mv portal", says: ["needs", "--help"] },
+  { name: "a word for a number", line: "plan --parallel many", says: ["--parallel", "whole number", "many"] },
+  { name: "a time without its unit", line: "up --yes --retry-for 10", says: ["--retry-for", "10m"] },
+  { name: "a target that there is not", line: "plan --target prtal", says: ["prtal", "did you mean", "portal"] },
+  { name: "a stack's name with two strokes", line: "plan -s a/b/c", says: ["-s", "PROJECT/STACK", "a/b/c"] },
+  { name: "a format that there is not", line: "plan --format pdf", says: ["--format", "markdown", "pdf"] },
+];

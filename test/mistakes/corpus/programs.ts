@@ -1,0 +1,136 @@
+import type { Mistake } from "../mistake.ts";
+
+const typescript = (text: string) => ({ bare: true, line: "check -f plumb.ts", files: { "plumb.ts": text } }) as const;
+const python = (text: string) => ({ bare: true, line: "check -f plumb.py", files: { "plumb.py": text } }) as const;
+
+const pythonHead = `import plumbline
+from plumbline import google, iam
+
+plumbline.project("portal")
+google.Provider("google", project="acme-prod")
+`;
+const pythonClient = (name: string, more = "") => `iam.OAuthClient(
+    "${name}",
+    oauth_client_id="web-${name}",
+    location="global",
+    allowed_grant_types=["AUTHORIZATION_CODE_GRANT"],
+    allowed_redirect_uris=["https://portal.example/callback"],
+    allowed_scopes=["https://www.googleapis.com/auth/cloud-platform"],
+${more})
+`;
+const head = `import { google, iam, project } from "@plumbline/sdk";
+
+project("portal");
+new google.Provider("google", { project: "acme-prod" });
+const common = {
+  location: "global",
+  allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
+  allowedRedirectUris: ["https://portal.example/callback"],
+  allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+};
+`;
+
+/** Programs that can't be run, fail, or declare what is wrong. */
+export const programs: readonly Mistake[] = [
+  {
+    name: "TypeScript that can't be parsed",
+    ...typescript(`${head}const x = ▸;\n`),
+    says: ["can't be parsed", "plumb.ts"],
+    never: ["ERR_INVALID_TYPESCRIPT_SYNTAX"],
+  },
+  {
+    name: "an exception in TypeScript",
+    ...typescript(`${head}▸throw new Error("no region for you");\n`),
+    says: ["no region for you", "program"],
+  },
+  {
+    name: "an enum, which Node does not run",
+    ...typescript(`${head}▸enum Size { Small, Large }\n`),
+    says: ["enum", "object"],
+    never: ["ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX"],
+  },
+  {
+    name: "a module that is not there",
+    ...typescript(`▸import { size } from "./sizes.ts";\n${head}console.log(size);\n`),
+    says: ["./sizes.ts", "there is no"],
+    never: ["ERR_MODULE_NOT_FOUND"],
+  },
+  {
+    name: "a module of the compiled name",
+    ...typescript(`▸import { size } from "./sizes.js";\n${head}console.log(size);\n`),
+    files: {
+      "plumb.ts": `▸import { size } from "./sizes.js";\n${head}console.log(size);\n`,
+      "sizes.ts": "export const size = 1;\n",
+    },
+    says: ["./sizes.js", "./sizes.ts"],
+    never: ["ERR_MODULE_NOT_FOUND"],
+  },
+  {
+    name: "a field is misspelt in TypeScript",
+    ...typescript(`${head}▸new iam.OAuthClient("portal", { ...common, oauthClientID: "web-portal" });\n`),
+    says: ["oauthClientID", "did you mean `oauthClientId`?"],
+    never: ["is required"],
+  },
+  {
+    name: "a name twice in TypeScript",
+    ...typescript(
+      `${head}new iam.OAuthClient("portal", { ...common, oauthClientId: "web-one" });\n` +
+        '▸new iam.OAuthClient("portal", { ...common, oauthClientId: "web-two" });\n',
+    ),
+    says: ["portal", "twice"],
+  },
+  {
+    name: "an exception in Python",
+    ...python(`${pythonHead}▸raise ValueError("no region for you")\n`),
+    says: ["ValueError", "no region for you"],
+    never: ["Traceback"],
+  },
+  {
+    name: "Python that can't be parsed",
+    ...python(`${pythonHead}iam.OAuthClient▸(\n`),
+    says: ["SyntaxError"],
+    never: ["Traceback"],
+  },
+  {
+    name: "an argument is misspelt in Python",
+    ...python(`${pythonHead}▸${pythonClient("portal", '    display_nam="Portal",\n')}`),
+    says: ["display_nam", "did you mean `display_name`?"],
+    never: ["Traceback", "__init__"],
+  },
+  {
+    name: "an argument in camel case in Python",
+    ...python(`${pythonHead}▸${pythonClient("portal", '    displayName="Portal",\n')}`),
+    says: ["displayName", "did you mean `display_name`?"],
+    never: ["Traceback", "__init__"],
+  },
+  {
+    name: "a name twice in Python",
+    ...python(`${pythonHead}${pythonClient("portal")}▸${pythonClient("portal")}`),
+    says: ["portal", "twice"],
+    never: ["Traceback"],
+  },
+  {
+    name: "a limit is broken in Python",
+    ...python(`${pythonHead}▸${pythonClient("portal", `    display_name="${"a".repeat(40)}",\n`)}`),
+    says: ["at most 32", "40"],
+  },
+  {
+    name: "a Python module that is not installed",
+    ...python(`▸import numpi_like\n${pythonHead}`),
+    says: ["numpi_like", "pip install"],
+    never: ["Traceback"],
+  },
+  {
+    name: "a program that declares nothing",
+    bare: true,
+    line: "plan -f plumb.py",
+    files: { "plumb.py": 'import plumbline\n\nplumbline.project("portal")\n' },
+    says: ["declares no resource", "Call it"],
+  },
+  {
+    name: "a program that ends itself",
+    ...python(`import sys\n${pythonHead}sys.exit(3)\n`),
+    says: ["plumb.py", "code 3"],
+    never: ["pip install"],
+  },
+];
