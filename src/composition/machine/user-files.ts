@@ -115,8 +115,13 @@ function reading<T>(path: string, read: () => T): T | undefined {
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new Fault("store-failed", `${path} can't be read: ${whyFailed(cause)}`, { cause });
+    throw unreadable(path, cause);
   }
+}
+
+/** Why a file of the user's can't be read. */
+export function unreadable(path: string, cause: unknown): Fault {
+  return new Fault("store-failed", `${path} can't be read: ${whyFailed(cause)}`, { cause });
 }
 
 function writing<T>(path: string, write: () => T): T {
