@@ -1,27 +1,48 @@
-/** The candidate a person most likely meant by `name`, or undefined when none is close. */
+/** So many letters of a name for each slip of the fingers. */
+const lettersPerSlip = 4;
+
+/**
+ * The candidate a person most likely meant by `name`, or undefined when none is close: one slip in four letters. One
+ * that differs only in capitals, `_` and `-` is the nearest of all.
+ */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  const bare = lettersOf(name);
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
+  let bestSlips = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) {
+    const other = lettersOf(candidate);
+    const most = Math.floor(Math.max(bare.length, other.length) / lettersPerSlip);
+    if (Math.abs(other.length - bare.length) > Math.min(most, bestSlips)) continue;
+    const slips = slipsBetween(bare, other) + (bare[0] === other[0] ? 0 : 0.5);
+    if (Math.floor(slips) <= most && slips < bestSlips) {
       best = candidate;
-      bestDistance = distance;
+      bestSlips = slips;
     }
   }
   return best;
 }
 
-/** Levenshtein distance over UTF-16 units, one row at a time. */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+/** As if it were written in one way: `display_name`, `display-name` and `displayName` are one. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, "");
+}
+
+/**
+ * How many slips lead from one to the other: a letter too many, too few or another one, and two that have changed
+ * places (the distance of Damerau, in its restricted form), over UTF-16 units.
+ */
+function slipsBetween(a: string, b: string): number {
+  let before: readonly number[] = [];
+  let previous: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const current = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+      const other = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swaps = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = swaps ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      current.push(Math.min(other, swapped, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
     }
+    before = previous;
     previous = current;
   }
   return previous[b.length] ?? 0;

@@ -74,7 +74,7 @@ async function checkText(
   { catalog, seal, mostValues = Number.POSITIVE_INFINITY }: CheckMeans,
 ): Promise<CheckFindings> {
   const { environment, lookedAt } = observedEnvironment(surroundings.environment);
-  const read = readDeclaration(text.text, { file: text.file });
+  const read = readDeclaration(text.text, { file: text.file, providerKinds: Object.keys(catalog.providers) });
   const refused = (problems: readonly Problem[]): CheckFindings => ({
     ...{ checked: null, problems, advised: problems },
     ...{ needsCel: false, lookedAt },

@@ -4,6 +4,11 @@ import { advice, failure, mistake, type ProblemCodeEntry, refused } from "./prob
 const entries = {
   // Reading text (engine/declare)
   "syntax-error": mistake("the text can't be parsed", "The file is not well-formed YAML or JSON at the place shown."),
+  "empty-declaration": mistake(
+    "the declaration is empty",
+    "A declaration has at least a `name`. `plumb init` writes a first one into a folder without one; " +
+      "`plumb destroy` takes everything away that a stack manages.",
+  ),
   "duplicate-key": mistake(
     "a key appears twice",
     "Each key may appear once in a mapping; remove or rename one of the two.",

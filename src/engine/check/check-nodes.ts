@@ -203,6 +203,7 @@ function checkFields(
       at: violation.at,
       hint: violation.hint,
       fix: violation.fix,
+      isTextMeant: violation.isTextMeant,
     };
     const isResource = definition.kind === "resource";
     if (
@@ -214,7 +215,7 @@ function checkFields(
       complaints.add("output-field", `\`${field}\` is decided by the platform and can't be given`, {
         ...where,
         fix: undefined,
-        hint: undefined,
+        hint: "remove it; `${...}` reads it elsewhere",
       });
     } else if (violation.code === "missing-field" && isResource && definition.noAutoNaming?.field === field) {
       complaints.add("no-auto-naming", definition.noAutoNaming.says, where);

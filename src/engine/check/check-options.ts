@@ -1,6 +1,7 @@
 import { mostNames } from "../../../packages/base/json/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
+import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { millisecondsOf } from "../../../packages/base/written-duration.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
@@ -49,24 +50,27 @@ export function checkOptions(
   for (const [name, value] of entries) {
     const spec = Object.hasOwn(optionForms, name) ? optionForms[name] : undefined;
     if (spec === undefined) {
-      const nearest = nearestName(name, Object.keys(optionForms));
+      const elsewhere = Object.hasOwn(optionsElsewhere, name) ? optionsElsewhere[name] : undefined;
+      const nearest = elsewhere === undefined ? nearestName(name, Object.keys(optionForms)) : undefined;
       complaints.add("unknown-option", `there is no option \`${name}\``, {
         ...at(name),
         at: "key",
-        hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
+        hint: nearest === undefined ? elsewhere : `did you mean \`${nearest}\`?`,
         fix: nearest,
       });
     } else if (definition === null && spec.ofReads !== true) {
       complaints.add("invalid-option", `\`${name}\` has no meaning for something that is only read`, {
         ...at(name),
         at: "key",
+        hint: "remove it",
       });
     } else if (Array.isArray(value) && value.length > mostNames) {
       const detail = `\`${name}\` has ${value.length} names, and may have at most ${mostNames}`;
       complaints.add("beyond-bounds", detail, { ...at(name), at: "key" });
     } else {
       const wrong = misfit(spec.form, value, definition, names);
-      for (const each of wrong) complaints.add("invalid-option", each.detail, at(name, ...each.path));
+      for (const { detail, path, ...way } of wrong)
+        complaints.add("invalid-option", detail, { ...at(name, ...path), ...way });
       if (wrong.length === 0) sound[name] = value;
     }
   }
@@ -74,7 +78,7 @@ export function checkOptions(
     complaints.add(
       "invalid-option",
       "there is nothing to restore: this resource does not exist before it is created",
-      at("onDestroy"),
+      { ...at("onDestroy"), hint: "write delete or retain, or leave it out" },
     );
   }
   if (sound["retainOnDelete"] === true && sound["onDestroy"] !== undefined && sound["onDestroy"] !== "retain") {
@@ -106,15 +110,48 @@ export function checkOptions(
   };
 }
 
+/** Options of other tools, and what they are here. */
+const optionsElsewhere: Readonly<Record<string, string>> = {
+  lifecycle: "what Terraform keeps in it, options say: `protect`, `ignoreChanges`, `replaceOnChanges`",
+  prevent_destroy: "write `protect: true`",
+  create_before_destroy: "an object is made before the old one goes, unless `deleteBeforeReplace: true`",
+  timeouts: "write `customTimeouts`",
+  deletionPolicy: "write `onDestroy`, with delete or retain",
+};
+
+/** What is wrong with the value of an option, where, and what is meant instead. */
+interface Misfit {
+  readonly detail: string;
+  /** Within the option. */
+  readonly path: readonly (string | number)[];
+  readonly at?: "key";
+  readonly hint?: string;
+  readonly fix?: string;
+}
+
+function notTrueOrFalse(value: Json): Misfit {
+  const fix = meantBoolean(value);
+  return { detail: "must be true or false", path: [], ...(fix === undefined ? {} : { fix }) };
+}
+
+function notList(value: Json): Misfit {
+  const fix = typeof value === "string" && /^[\w.-]+$/.test(value) ? { fix: `[${value}]` } : {};
+  return { detail: "must be a list", path: [], ...fix };
+}
+
+function didYouMean(nearest: string | undefined): Pick<Misfit, "hint" | "fix"> {
+  return nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest };
+}
+
 function misfit(
   form: OptionForm,
   value: Json,
   definition: ResourceDefinition | null,
   names: ReadonlySet<string>,
-): readonly { readonly detail: string; readonly path: readonly (string | number)[] }[] {
+): readonly Misfit[] {
   switch (form) {
     case "boolean":
-      return typeof value === "boolean" ? [] : [{ detail: "must be true or false", path: [] }];
+      return typeof value === "boolean" ? [] : [notTrueOrFalse(value)];
     case "text":
       return typeof value === "string" && value !== "" ? [] : [{ detail: "must be text", path: [] }];
     case "on-destroy":
@@ -124,14 +161,14 @@ function misfit(
     case "timeouts":
       return misfitTimeouts(value);
     case "texts":
-      if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
+      if (!Array.isArray(value)) return [notList(value)];
       return value.flatMap((item: Json, index) =>
         typeof item === "string" && item !== "" ? [] : [{ detail: "must be text", path: [index] }],
       );
     case "outputs":
       return misfitOutputs(value, definition);
     case "fields": {
-      if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
+      if (!Array.isArray(value)) return [notList(value)];
       return value.flatMap((item: Json, index) => {
         const path = [index];
         if (typeof item !== "string") return [{ detail: `${JSON.stringify(item)} is no input of this resource`, path }];
@@ -140,25 +177,28 @@ function misfit(
       });
     }
     case "names": {
-      if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
+      if (!Array.isArray(value)) return [notList(value)];
       return value.flatMap((item: Json, index) => {
         if (typeof item === "string" && names.has(item)) return [];
         const nearest = typeof item === "string" ? nearestName(item, names) : undefined;
-        const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
-        const detail = `${JSON.stringify(item)} is no resource or look-up of this stack${guess}`;
-        return [{ detail, path: [index] }];
+        const detail = `${JSON.stringify(item)} is no resource or look-up of this stack`;
+        return [{ detail, path: [index], ...didYouMean(nearest) }];
       });
     }
   }
 }
 
 function misfitWord(value: Json, words: readonly string[]): ReturnType<typeof misfit> {
-  return words.some((word) => word === value) ? [] : [{ detail: `must be one of ${words.join(", ")}`, path: [] }];
+  if (words.some((word) => word === value)) return [];
+  const given = String(value).toLowerCase();
+  const meant = words.find((word) => given.startsWith(word)) ?? nearestName(given, words);
+  const way = meant === undefined ? {} : { hint: `use \`${meant}\``, fix: meant };
+  return [{ detail: `must be one of ${words.join(", ")}`, path: [], ...way }];
 }
 
 /** Outputs that only the platform decides; inputs and names would be shown by what declares them. */
 function misfitOutputs(value: Json, definition: ResourceDefinition | null): ReturnType<typeof misfit> {
-  if (!Array.isArray(value)) return [{ detail: "must be a list", path: [] }];
+  if (!Array.isArray(value)) return [notList(value)];
   const outputs = definition?.outputs.properties ?? {};
   const sealable = Object.keys(outputs).filter((name) => name !== "id" && outputs[name]?.composed === undefined);
   return value.flatMap((item: Json, index) => {
@@ -169,8 +209,7 @@ function misfitOutputs(value: Json, definition: ResourceDefinition | null): Retu
     if (typeof item === "string" && Object.hasOwn(outputs, item))
       return [{ detail: `\`${item}\` names the object and is shown everywhere: it can't be secret`, path }];
     const nearest = typeof item === "string" ? nearestName(item, sealable) : undefined;
-    const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
-    return [{ detail: `${JSON.stringify(item)} is no output of this resource${guess}`, path }];
+    return [{ detail: `${JSON.stringify(item)} is no output of this resource`, path, ...didYouMean(nearest) }];
   });
 }
 
@@ -178,13 +217,20 @@ function misfitTimeouts(value: Json): ReturnType<typeof misfit> {
   if (!isJsonObject(value)) return [{ detail: "must be a mapping of create, update and delete", path: [] }];
   return Object.entries(value).flatMap(([name, duration]) => {
     if (!timeoutNames.some((each) => each === name)) {
-      const nearest = nearestName(name, timeoutNames);
-      const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
-      return [{ detail: `\`${name}\` is none of create, update and delete${guess}`, path: [name] }];
+      const detail = `\`${name}\` is none of create, update and delete`;
+      return [{ detail, path: [name], at: "key" as const, ...didYouMean(nearestName(name, timeoutNames)) }];
     }
     if (millisecondsOf(duration) !== undefined) return [];
-    return [{ detail: "must be a duration such as 30s, 5m, 1h or 2d", path: [name] }];
+    const fix = meantDuration(duration);
+    const way = fix === undefined ? {} : { hint: `write ${fix}`, fix };
+    return [{ detail: "must be a duration such as 30s, 5m, 1h or 2d", path: [name], ...way }];
   });
+}
+
+/** `5m` for `5 minutes`, `5min` and the like. */
+function meantDuration(value: Json): string | undefined {
+  const [, count, unit = ""] = /^\s*([1-9]\d{0,8})\s*(s|m|h|d)[a-z]*\s*$/i.exec(String(value)) ?? [];
+  return count === undefined ? undefined : `${count}${unit.toLowerCase()}`;
 }
 
 function timeoutsOf(value: Json | undefined): Pick<CheckedOptions, "timeouts"> {

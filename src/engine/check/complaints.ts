@@ -13,11 +13,20 @@ export class Complaints {
     this.#spans = spans;
   }
 
-  /** Throws EnoughProblems once there are more errors than are told. */
-  add(code: ProblemCode, detail: string, place: ProblemPlace = {}): void {
+  /**
+   * Throws EnoughProblems once there are more errors than are told. `isTextMeant`: the fix is the very text that is
+   * written there, in quotes.
+   */
+  add(
+    code: ProblemCode,
+    detail: string,
+    { isTextMeant, ...place }: ProblemPlace & { readonly isTextMeant?: true | undefined } = {},
+  ): void {
     const span =
       place.span ?? (place.pointer === undefined ? undefined : this.#spans?.of(place.pointer, place.at ?? "value"));
-    const made = problem(code, detail, { ...place, span });
+    const written = isTextMeant === true && span !== undefined ? this.#spans?.textAt(span) : undefined;
+    const fix = written === undefined ? place.fix : JSON.stringify(written);
+    const made = problem(code, detail, { ...place, fix, span });
     this.#problems.push(made);
     if (made.severity === "error") this.#errors += 1;
     if (this.#errors > mostProblems) throw new EnoughProblems();

@@ -1,3 +1,5 @@
+import type { optionNames } from "../declare/option-names.ts";
+
 /**
  * What an option takes. `names` and `name`: of resources and look-ups; `fields`: paths of inputs; `outputs`: those that
  * may be secret.
@@ -50,7 +52,7 @@ export const optionForms: Readonly<Record<string, OptionSpec>> = {
   additionalSecretOutputs: { form: "outputs", description: "Outputs that are sealed and masked." },
   deletedWith: { form: "text", description: "A resource with whose deletion the object goes." },
   parent: { form: "text", ofReads: true, description: "Groups, and hands down `provider` and `protect`." },
-};
+} satisfies Readonly<Record<(typeof optionNames)[number], OptionSpec>>;
 
 export const destroyWords = ["delete", "restore", "retain"] as const;
 export const driftWords = ["enforce", "warn", "ignore"] as const;

@@ -27,6 +27,9 @@ export interface TextProblem {
   readonly end: number;
   readonly pointer: string;
   readonly at: "key" | "value";
+  /** A way out in words, and what is to stand in the place, where that can be told. */
+  readonly hint?: string;
+  readonly fix?: string;
 }
 
 /** A stretch of the text, end exclusive. */
@@ -175,7 +178,9 @@ class NodeBuilder {
       const value = key.merges ? this.#withParts(read) : read();
       if (key.merges) merges.push(value);
       else if (entries.has(key.name)) {
-        this.#blame("duplicate-key", `"${key.name}" is already there above`, key, "key", key.name);
+        const line = this.#text.slice(0, entries.get(key.name)?.keyStart).split("\n").length;
+        const detail = `\`${key.name}\` is there already, in line ${line}; remove one of the two`;
+        this.#blame("duplicate-key", detail, key, "key", key.name);
       } else entries.set(key.name, { key: key.name, keyStart: key.start, keyEnd: key.end, value });
     }
     const end = this.#close(braces ? COLLECTION_STYLE.FLOW : COLLECTION_STYLE.BLOCK, "}");
@@ -224,7 +229,10 @@ class NodeBuilder {
     const target = this.#anchors.get(name);
     if (target === undefined || target === null) {
       const detail =
-        target === null ? `*${name} stands inside the value it names` : `there is no anchor &${name} above`;
+        target === null
+          ? `*${name} stands inside the value it names`
+          : `\`*${name}\` stands for a value that is named \`&${name}\` above, and there is none; put a text in ` +
+            `quotes: "*${name}"`;
       this.#blame("unsupported-yaml", detail, place);
       return this.#nothing(place);
     }
@@ -313,7 +321,7 @@ class NodeBuilder {
 
   #blameTag({ tagStart, tagEnd }: AnchorableEvent): void {
     const raw = this.#text.slice(tagStart, tagEnd);
-    this.#blame("unsupported-yaml", `the tag ${raw} is not part of the core schema`, { start: tagStart, end: tagEnd });
+    this.#blame("unsupported-yaml", `the tag ${raw} is not part of the core schema; put a text that begins with \`!\` in quotes`, { start: tagStart, end: tagEnd });
   }
 
   /** The end of a collection whose last child ended at `#lastEnd`. */

@@ -1,6 +1,7 @@
 import { EVENT_ID, type Event, parseEvents, YAMLException } from "js-yaml";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { buildNodes, maxDepth, type TextProblem } from "./build-nodes.ts";
+import { yamlMistake } from "./yaml-mistake.ts";
 import type { YamlNode } from "./yaml-node.ts";
 
 /** UTF-16 units; about 64 MiB of text, which is some 200 000 resources. */
@@ -26,7 +27,8 @@ export function parseText(
     const tooDeep = deeper.ok || deeper.error.position !== events.error.position;
     if (tooDeep)
       return err(stop("text-too-complex", `collections nest more than ${maxDepth} deep`, events.error.position, text));
-    return err(stop("syntax-error", events.error.reason, events.error.position, text));
+    const mistake = yamlMistake(text, events.error.reason, events.error.position);
+    return err({ code: "syntax-error", pointer: "", at: "value", ...mistake });
   }
   const starts: number[] = [];
   for (const [index, event] of events.value.entries()) if (event.type === EVENT_ID.DOCUMENT) starts.push(index);
@@ -34,8 +36,18 @@ export function parseText(
   if (starts.length === 1) return ok(buildNodes(text, events.value, withParts));
   const { root, problems } = buildNodes(text, events.value.slice(0, starts[1]), withParts);
   if (root === undefined) return ok({ root, problems });
-  const detail = `the file holds ${starts.length} documents, and a declaration is one`;
-  return ok({ root, problems: [...problems, stop("unsupported-yaml", detail, root.end, text)] });
+  return ok({ root, problems: [...problems, secondDocument(text, root.end)] });
+}
+
+/** Found by the line that divides the two, which the first does not reach to. */
+function secondDocument(text: string, end: number): TextProblem {
+  const divider = /^---/m.exec(text.slice(end));
+  const start = end + (divider?.index ?? 0);
+  const line = text.slice(0, start).split("\n").length;
+  const detail =
+    `a second document begins at the \`---\` of line ${line}, and a declaration is one: ` +
+    "remove the line, or put what follows it into a file of its own";
+  return { code: "unsupported-yaml", detail, start, end: start + (divider?.[0].length ?? 0), pointer: "", at: "value" };
 }
 
 function parse(

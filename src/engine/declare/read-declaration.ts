@@ -15,6 +15,7 @@ import type {
 } from "./declaration.ts";
 import { keyFault, logicalNameFault } from "./logical-name.ts";
 import { parseText } from "./parse-text.ts";
+import { optionNames } from "./option-names.ts";
 import { projectNameFault } from "./project-name.ts";
 import { describe, ShapeReader } from "./shape-reader.ts";
 import { Spans } from "./spans.ts";
@@ -40,7 +41,10 @@ const programKeys = ["format", "unknown"];
  * Reads a declaration from YAML or JSON text. Every problem of shape is collected, with its place; entries that can't
  * be kept are left out, so that the rest can still be checked. Never throws for a text.
  */
-export function readDeclaration(text: string, { file }: { readonly file: string }): ReadDeclaration {
+export function readDeclaration(
+  text: string,
+  { file, providerKinds = [] }: { readonly file: string; readonly providerKinds?: readonly string[] },
+): ReadDeclaration {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const parsed = parseText(source, false);
   if (!parsed.ok) {
@@ -54,7 +58,7 @@ export function readDeclaration(text: string, { file }: { readonly file: string 
   });
   const reader = new ShapeReader(spans);
   const read =
-    problems.length > mostProblems ? unread : readUntilEnough(root === undefined ? null : root.value, reader);
+    problems.length > mostProblems ? unread : readUntilEnough(root?.value ?? null, providerKinds, reader);
   // What is no value is told once: that its text fits nothing says no more.
   const untold = reader.problems.filter((each) => !problems.some((first) => isAboutValueOf(first, each)));
   const all = [...problems.map((each) => placed(each, spans)), ...untold];
@@ -66,14 +70,18 @@ type ReadDocument = Pick<ReadDeclaration, "declaration" | "dropped">;
 /** Of a text with more problems than are told nothing is kept. */
 const unread: ReadDocument = { declaration: null, dropped: [] };
 
-function readUntilEnough(document: Json, reader: ShapeReader): ReadDocument {
+function readUntilEnough(document: Json, providerKinds: readonly string[], reader: ShapeReader): ReadDocument {
   try {
-    return readDocument(document, reader);
+    if (document !== null) return readDocument(document, providerKinds, reader);
+    reader.report("empty-declaration", "it holds nothing, or nothing but comments", "", "value", { hint: emptyHint });
+    return unread;
   } catch (cause) {
     if (cause instanceof EnoughProblems) return unread;
     throw cause;
   }
 }
+
+const emptyHint = "`plumb init` writes a first declaration into a folder without one";
 
 function isAboutValueOf(first: TextProblem, { pointer: path, at }: Problem): boolean {
   return first.code === "wrong-type" && first.at === "value" && at === "value" && first.pointer === path;
@@ -83,15 +91,16 @@ function byPlace(a: Problem, b: Problem): number {
   return (a.span?.line ?? 0) - (b.span?.line ?? 0) || (a.span?.column ?? 0) - (b.span?.column ?? 0);
 }
 
-function placed({ code, detail, start, end, pointer: path, at }: TextProblem, spans: Spans): Problem {
-  return problem(code, detail, { pointer: path, at, span: spans.range({ start, end }) });
+function placed({ code, detail, start, end, pointer: path, at, hint, fix }: TextProblem, spans: Spans): Problem {
+  return problem(code, detail, { pointer: path, at, span: spans.range({ start, end }), hint, fix });
 }
 
 function readDocument(
   document: Json,
+  providerKinds: readonly string[],
   reader: ShapeReader,
 ): { readonly declaration: Declaration; readonly dropped: readonly string[] } {
-  const top = isJsonObject(document) ? document : {};
+  let top = isJsonObject(document) ? document : {};
   const dropped: string[] = [];
   if (!isJsonObject(document)) {
     reader.report("wrong-type", `a declaration is a mapping, not ${describe(document)}`, "", "value");
@@ -99,7 +108,8 @@ function readDocument(
     if (Object.hasOwn(top, "format") && top["format"] !== 1) {
       reader.report("wrong-type", "the only format is 1", "/format", "value", { fix: "1" });
     }
-    reader.onlyKeys(top, [...programKeys.filter((key) => Object.hasOwn(top, key)), ...topKeys], "");
+    const known = [...programKeys.filter((key) => Object.hasOwn(document, key)), ...topKeys];
+    top = reader.onlyKeys(document, known, "", elsewhereAtTop);
   }
 
   function keeping<T>(read: (value: Json, path: string) => T | undefined) {
@@ -115,7 +125,7 @@ function readDocument(
     readConfig(value, path, reader),
   );
   const providers = reader.entries(own(top, "providers"), "/providers", keyFault, (value, path) =>
-    readProvider(value, path, reader),
+    readProvider(value, path, providerKinds, reader),
   );
   const resources = reader.entries(
     own(top, "resources"),
@@ -151,6 +161,31 @@ function readOutputs(value: Json | undefined, reader: ShapeReader): Declaration[
   return {};
 }
 
+/** Sections of other tools, and what they are here. */
+const sectionsElsewhere: Readonly<Record<string, string>> = {
+  variables: "values that are given are declared under `config`, what is looked up under `lookups`",
+  variable: "values that are given are declared under `config`",
+  parameters: "values that are given are declared under `config`",
+  data: "what is looked up stands under `lookups`; an object that is only read, under `resources` with `get`",
+  runtime: "this is a key of Pulumi: leave it out",
+  terraform: "this is a block of Terraform: leave it out",
+};
+
+function elsewhereAtTop(key: string): string | undefined {
+  return Object.hasOwn(sectionsElsewhere, key) ? sectionsElsewhere[key] : undefined;
+}
+
+const resourceKeys = ["type", "properties", "get", "options"];
+const lookupKeys = ["function", "arguments", "options"];
+
+/** Where a key belongs that stands beside the type of a resource, or the function of a look-up. */
+function belongsTo(known: readonly string[], fields: string): (key: string) => string | undefined {
+  return (key) => {
+    if (optionNames.some((name) => name === key)) return `it belongs under \`options\``;
+    return nearestName(key, known) === undefined ? `a field belongs under \`${fields}\`` : undefined;
+  };
+}
+
 function own(parent: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(parent, key) ? parent[key] : undefined;
 }
@@ -166,7 +201,7 @@ function readUnknown(value: Json | undefined, reader: ShapeReader): Readonly<Rec
 }
 
 function readName(top: JsonObject, reader: ShapeReader): string {
-  const name = reader.text(top, "name", "");
+  const name = reader.text(top, "name", "", "name the project, as in `name: portal`");
   const detail = name === undefined ? undefined : projectNameFault(name);
   if (name === undefined || detail === undefined) return name ?? "";
   const near = name
@@ -179,9 +214,9 @@ function readName(top: JsonObject, reader: ShapeReader): string {
 }
 
 function readConfig(value: Json, path: string, reader: ShapeReader): ConfigDeclaration | undefined {
-  const entry = reader.mapping(value, path);
-  if (entry === undefined) return undefined;
-  reader.onlyKeys(entry, ["type", "default", "secret", "description"], path);
+  const given = reader.mapping(value, path, (each) => asMember("default", each));
+  if (given === undefined) return undefined;
+  const entry = reader.onlyKeys(given, ["type", "default", "secret", "description"], path);
   const word = reader.optional(entry, "type", "string", path) ?? "string";
   const type = configTypes.find((each) => each === word);
   if (type === undefined) {
@@ -191,26 +226,39 @@ function readConfig(value: Json, path: string, reader: ShapeReader): ConfigDecla
   }
   const secret = reader.optional(entry, "secret", "boolean", path);
   const description = reader.optional(entry, "description", "string", path);
-  const given = own(entry, "default");
-  const fits = given !== undefined && given !== null && fitsConfigType(given, type);
-  if (given !== undefined && given !== null && !fits) {
-    const detail = `the default must be of type ${type}, and is ${describe(given)}`;
+  const usual = own(entry, "default");
+  const fits = usual !== undefined && usual !== null && fitsConfigType(usual, type);
+  if (usual !== undefined && usual !== null && !fits) {
+    const detail = `the default must be of type ${type}, and is ${describe(usual)}`;
     reader.report("invalid-config", detail, pointer(path, "default"), "value");
   }
   return {
     type,
-    ...(fits ? { default: given } : {}),
+    ...(fits ? { default: usual } : {}),
     ...(secret === undefined ? {} : { secret }),
     ...(description === undefined ? {} : { description }),
   };
 }
 
-function readProvider(value: Json, path: string, reader: ShapeReader): ProviderDeclaration | undefined {
+/** `default` as YAML writes it in one line, of a value that stands alone. */
+function asMember(key: string, value: Json): { readonly hint: string; readonly fix?: string } {
+  if (typeof value === "object") return { hint: `write \`{ ${key}: ... }\`` };
+  const fix = `{ ${key}: ${String(value)} }`;
+  return { hint: `write \`${fix}\``, fix };
+}
+
+/** One without its kind is kept without it, so that nothing more is said of what needs it. */
+function readProvider(
+  value: Json,
+  path: string,
+  kinds: readonly string[],
+  reader: ShapeReader,
+): ProviderDeclaration | undefined {
   const entry = reader.mapping(value, path);
   if (entry === undefined) return undefined;
-  const kind = reader.text(entry, "kind", path);
+  const hint = kinds.length === 0 ? undefined : `it is one of ${kinds.join(", ")}`;
+  const kind = reader.text(entry, "kind", path, hint) ?? "";
   const isDefault = reader.optional(entry, "default", "boolean", path);
-  if (kind === undefined) return undefined;
   const properties = Object.entries(entry).filter(([key]) => key !== "kind" && key !== "default");
   return {
     kind,
@@ -220,14 +268,14 @@ function readProvider(value: Json, path: string, reader: ShapeReader): ProviderD
 }
 
 function readResource(value: Json, path: string, reader: ShapeReader): ResourceDeclaration | undefined {
-  const entry = reader.mapping(value, path);
-  if (entry === undefined) return undefined;
-  reader.onlyKeys(entry, ["type", "properties", "get", "options"], path);
-  const type = reader.text(entry, "type", path);
-  const properties = reader.mapping(own(entry, "properties"), path, "properties");
-  const options = reader.mapping(own(entry, "options"), path, "options");
+  const given = reader.mapping(value, path);
+  if (given === undefined) return undefined;
+  const entry = reader.onlyKeys(given, resourceKeys, path, belongsTo(resourceKeys, "properties"));
+  const type = reader.text(entry, "type", path, "`plumb explain` lists the types");
+  const properties = reader.mapping(own(entry, "properties"), pointer(path, "properties"));
+  const options = reader.mapping(own(entry, "options"), pointer(path, "options"));
   const wanted = own(entry, "get");
-  const get = wanted === undefined ? undefined : readGet(wanted, pointer(path, "get"), reader);
+  const get = wanted === undefined ? undefined : readGet(wanted, pointer(path, "get"), type, reader);
   if (wanted !== undefined && Object.hasOwn(entry, "properties")) {
     const detail = "`get` only reads an object, so there can be no `properties`; qualifiers go under `get.state`";
     reader.report("inputs-disagree", detail, pointer(path, "properties"), "key");
@@ -238,22 +286,30 @@ function readResource(value: Json, path: string, reader: ShapeReader): ResourceD
   return get === undefined ? undefined : { type, properties: {}, get, options };
 }
 
-function readGet(value: Json, path: string, reader: ShapeReader): ResourceDeclaration["get"] {
-  const entry = reader.mapping(value, path);
-  if (entry === undefined) return undefined;
-  reader.onlyKeys(entry, ["id", "state"], path);
-  const id = reader.text(entry, "id", path);
-  const state = reader.mapping(own(entry, "state"), path, "state");
+function readGet(
+  value: Json,
+  path: string,
+  type: string | undefined,
+  reader: ShapeReader,
+): ResourceDeclaration["get"] {
+  const given = reader.mapping(value, path, (each) => asMember("id", each));
+  if (given === undefined) return undefined;
+  const keys = ["id", "state"];
+  const entry = reader.onlyKeys(given, keys, path, (key) =>
+    nearestName(key, keys) === undefined ? "a field that the object must have belongs under `state`" : undefined,
+  );
+  const id = reader.text(entry, "id", path, type && `\`plumb explain ${type}\` shows the forms of its ids`);
+  const state = reader.mapping(own(entry, "state"), pointer(path, "state"));
   return id === undefined || state === undefined ? undefined : { id, state };
 }
 
 function readLookup(value: Json, path: string, reader: ShapeReader): LookupDeclaration | undefined {
-  const entry = reader.mapping(value, path);
-  if (entry === undefined) return undefined;
-  reader.onlyKeys(entry, ["function", "arguments", "options"], path);
-  const called = reader.text(entry, "function", path);
-  const given = reader.mapping(own(entry, "arguments"), path, "arguments");
-  const options = reader.mapping(own(entry, "options"), path, "options");
+  const written = reader.mapping(value, path);
+  if (written === undefined) return undefined;
+  const entry = reader.onlyKeys(written, lookupKeys, path, belongsTo(lookupKeys, "arguments"));
+  const called = reader.text(entry, "function", path, "`plumb catalog` lists the functions");
+  const given = reader.mapping(own(entry, "arguments"), pointer(path, "arguments"));
+  const options = reader.mapping(own(entry, "options"), pointer(path, "options"));
   if (called === undefined || given === undefined || options === undefined) return undefined;
   return { function: called, arguments: given, options };
 }

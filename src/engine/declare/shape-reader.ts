@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
+import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
@@ -36,19 +37,23 @@ export class ShapeReader {
     if (this.problems.length > mostProblems) throw new EnoughProblems();
   }
 
-  /** A mapping; empty where it is absent or null, undefined (and a problem) where it is anything else. */
-  mapping(value: Json | undefined, path: string, ...key: readonly string[]): JsonObject | undefined {
+  /**
+   * A mapping; empty where it is absent or null, undefined (and a problem) where it is anything else. `instead` is what
+   * is to be written in the place of such a value.
+   */
+  mapping(value: Json | undefined, path: string, instead: (value: Json) => Way = asEntries): JsonObject | undefined {
     if (value === undefined || value === null) return {};
     if (isJsonObject(value)) return value;
-    this.report("wrong-type", `a mapping is expected here, not ${describe(value)}`, pointer(path, ...key), "value");
+    this.report("wrong-type", `a mapping is expected here, not ${describe(value)}`, path, "value", instead(value));
     return undefined;
   }
 
   /** A text that must be there; `at` is blamed where it is not. */
-  text(parent: JsonObject, key: string, path: string): string | undefined {
+  text(parent: JsonObject, key: string, path: string, hint?: string): string | undefined {
     const value = Object.hasOwn(parent, key) ? parent[key] : undefined;
     if (value === undefined || value === null) {
-      this.report("missing-key", `\`${key}\` is missing`, value === null ? pointer(path, key) : path, "key");
+      const place = value === null ? pointer(path, key) : path;
+      this.report("missing-key", `\`${key}\` is missing`, place, "key", { hint });
       return undefined;
     }
     if (typeof value === "string") return value;
@@ -64,23 +69,37 @@ export class ShapeReader {
     if (value === undefined || value === null) return undefined;
     if (typeof value === type && (typeof value === "boolean" || typeof value === "string")) return value;
     const expected = type === "boolean" ? "true or false" : "text";
-    this.report("wrong-type", `\`${key}\` must be ${expected}, not ${describe(value)}`, pointer(path, key), "value");
+    const fix = type === "boolean" ? meantBoolean(value) : undefined;
+    const detail = `\`${key}\` must be ${expected}, not ${describe(value)}`;
+    this.report("wrong-type", detail, pointer(path, key), "value", { fix });
     return undefined;
   }
 
-  /** Reports the keys of a mapping that are not among the known ones. */
-  onlyKeys(parent: JsonObject, known: readonly string[], path: string): void {
+  /**
+   * The mapping, and a problem of each key that is not among the known ones. One that is a known one misspelt is read
+   * as that: nothing more is said of what it leaves out. `way` tells of others where they belong.
+   */
+  onlyKeys(
+    parent: JsonObject,
+    known: readonly string[],
+    path: string,
+    way: (key: string) => string | undefined = () => undefined,
+  ): JsonObject {
+    const corrected: [string, Json][] = [];
     for (const key in parent) {
       if (known.includes(key)) continue;
-      const near = nearestName(
-        key,
-        known.filter((each) => !Object.hasOwn(parent, each)),
-      );
+      const elsewhere = way(key);
+      const free = known.filter((each) => !Object.hasOwn(parent, each) && !corrected.some(([other]) => other === each));
+      const near = elsewhere === undefined ? nearestName(key, free) : undefined;
       this.report("unknown-key", `\`${key}\` is not among ${known.join(", ")}`, pointer(path, key), "key", {
-        hint: near === undefined ? undefined : `did you mean \`${near}\`?`,
+        hint: near === undefined ? elsewhere : `did you mean \`${near}\`?`,
         fix: near,
       });
+      if (near === undefined) continue;
+      corrected.push([near, parent[key] ?? null]);
+      this.#spans.standsFor(pointer(path, near), pointer(path, key));
     }
+    return corrected.length === 0 ? parent : { ...parent, ...Object.fromEntries(corrected) };
   }
 
   /** Reads every entry of a mapping whose keys are names; entries that `read` gives up are left out. */
@@ -91,18 +110,38 @@ export class ShapeReader {
     read: (value: Json, path: string, name: string) => T | undefined,
   ): Readonly<Record<string, T>> {
     const kept: Record<string, T> = {};
-    const mapping = this.mapping(value, path) ?? {};
+    const mapping = this.mapping(value, path, byName) ?? {};
     const names = Object.keys(mapping);
     for (let index = 0; index < names.length; index += 1) {
       const name = names[index] ?? "";
       const place = pointer(path, name);
       const fault = nameFault(name);
-      if (fault !== undefined) this.report("invalid-name", fault, place, "key");
+      if (fault !== undefined) this.report("invalid-name", fault, place, "key", { fix: soundName(name, nameFault) });
       const entry = read(mapping[name] ?? null, place, name);
       if (entry !== undefined && name !== "__proto__") kept[name] = entry;
     }
     return kept;
   }
+}
+
+/** A way out, in words and as what is to stand in the place. */
+interface Way {
+  readonly hint?: string | undefined;
+  readonly fix?: string | undefined;
+}
+
+function asEntries(): Way {
+  return { hint: "write entries, `key: value` each" };
+}
+
+function byName(): Way {
+  return { hint: "write each entry by its name and without a dash, `NAME: ...`" };
+}
+
+/** The same name with hyphens in the place of what no name may hold, where that makes one. */
+function soundName(name: string, nameFault: (name: string) => string | undefined): string | undefined {
+  const near = name.replaceAll(/[^A-Za-z0-9_]+/g, "-").replaceAll(/^[^A-Za-z_]+|-+$/g, "");
+  return near === "" || nameFault(near) !== undefined ? undefined : near;
 }
 
 /** A value's kind in words, for messages. */

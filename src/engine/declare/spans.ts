@@ -28,6 +28,8 @@ export class Spans {
   readonly #read: () => YamlNode | undefined;
   #root: { readonly node: YamlNode | undefined } | undefined;
   readonly #entries = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>();
+  /** Where a part stands under a misspelt key, by the pointer that it should have. */
+  readonly #misspelt: [due: string, written: string][] = [];
   #lineStarts: readonly number[] | undefined;
 
   /** `read` gives the text's root; undefined where it could not be parsed: there are no spans by pointer then. */
@@ -60,6 +62,18 @@ export class Spans {
     return start === undefined || end === undefined ? this.of(pointer, "value") : this.range({ start, end });
   }
 
+  /** What is read at one pointer stands at another, whose key is misspelt. */
+  standsFor(due: string, written: string): void {
+    this.#misspelt.push([due, written]);
+  }
+
+  /** What is written at a span. */
+  textAt(span: Span): string {
+    const starts = this.#starts();
+    const at = (line: number, column: number) => (starts[line - 1] ?? 0) + column - 1;
+    return this.#text.slice(at(span.line, span.column), at(span.endLine, span.endColumn));
+  }
+
   /** The span of a stretch of the text. */
   range({ start, end }: TextRange): Span {
     const from = this.#position(start);
@@ -72,7 +86,16 @@ export class Spans {
     return this.#root.node;
   }
 
-  #find(pointer: string): Found | undefined {
+  /** The pointer as the text has it. */
+  #written(pointer: string): string {
+    return this.#misspelt.reduceRight(
+      (path, [due, written]) => (path === due || path.startsWith(`${due}/`) ? written + path.slice(due.length) : path),
+      pointer,
+    );
+  }
+
+  #find(declared: string): Found | undefined {
+    const pointer = this.#written(declared);
     const root = this.#rootNode();
     if (root === undefined) return undefined;
     let node = root;
@@ -122,19 +145,24 @@ export class Spans {
     return quoted ? { start: start + 1, end: end - 1 } : { start, end };
   }
 
-  #position(offset: number): { readonly line: number; readonly column: number } {
+  #starts(): readonly number[] {
     this.#lineStarts ??= [
       0,
       ...Array.from(this.#text.matchAll(/\r\n|\n|\r/g), (match) => match.index + match[0].length),
     ];
+    return this.#lineStarts;
+  }
+
+  #position(offset: number): { readonly line: number; readonly column: number } {
+    const starts = this.#starts();
     let low = 0;
-    let high = this.#lineStarts.length - 1;
+    let high = starts.length - 1;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   }
 }
 

@@ -5,7 +5,7 @@ export const types: readonly Mistake[] = [
   {
     name: "a number where text is due",
     change: [["displayName: Portal", "displayName: ▸12"]],
-    says: ["must be text", "a number", '"12"'],
+    says: ["must be text", "number", '"12"'],
   },
   {
     name: "`yes` for a boolean",
@@ -25,22 +25,22 @@ export const types: readonly Mistake[] = [
   {
     name: "a number in a list of texts",
     change: [["[https://portal.example/callback]", "[https://portal.example/callback, ▸7]"]],
-    says: ["must be text", "a number", '"7"'],
+    says: ["must be text", "number", '"7"'],
   },
   {
     name: "a list where a mapping is due",
     change: [["labels: { team: identity }", "labels: ▸[team]"]],
-    says: ["must be a mapping", "a list", "key: value"],
+    says: ["must be a map", "a list", "key: value"],
   },
   {
     name: "a number as a label",
     change: [["labels: { team: identity }", "labels: { team: ▸1 }"]],
-    says: ["must be text", "a number", '"1"'],
+    says: ["must be text", "number", '"1"'],
   },
   {
     name: "a mapping where text is due",
     change: [["displayName: Portal", "displayName: ▸{ en: Portal }"]],
-    says: ["must be text", "a mapping"],
+    says: ["must be text", "a map"],
   },
   {
     name: "a required field without a value",
@@ -66,11 +66,11 @@ export const types: readonly Mistake[] = [
   {
     name: "a version that YAML reads as a number",
     change: [["team: identity", "version: ▸1.10"]],
-    says: ["must be text", "a number", '"1.10"'],
+    says: ["must be text", "number", '"1.10"'],
   },
   {
     name: "the name of the project is a number",
     change: [["name: portal\nconfig", "name: ▸2024\nconfig"]],
-    says: ["`name` must be text", "a number"],
+    says: ["`name` must be text", "number"],
   },
 ];

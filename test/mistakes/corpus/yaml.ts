@@ -95,7 +95,7 @@ export const yaml: readonly Mistake[] = [
   {
     name: "a second document",
     change: [["outputs:\n", "▸---\noutputs:\n"]],
-    says: ["second document", "`---`", "line 42", "remove"],
+    says: ["second document", "`---`", "line 44", "remove"],
     never: words,
   },
   {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../../packages/base/json/pointer.ts";
+import { meantBoolean } from "../../../../packages/base/meant-boolean.ts";
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import type { ProblemCode } from "../../../../packages/base/problems/problem-codes.ts";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
@@ -18,6 +19,8 @@ export interface Violation {
   readonly detail: string;
   readonly hint?: string;
   readonly fix?: string;
+  /** The very text that was written is meant, in quotes: `1.10` is no longer told by its value. */
+  readonly isTextMeant?: true;
 }
 
 /**
@@ -86,14 +89,17 @@ function judge(schema: Schema, value: Value, at: At, found: Violation[]): void {
 }
 
 function judgeFields(schema: ObjectSchema, value: JsonObject, at: At, found: Violation[]): void {
+  // What stands there misspelt is not missing.
+  const misspelt = new Set<string>();
   for (const key in value) {
     if (found.length > mostProblems) return;
     if (fieldOf(schema, key) !== undefined) continue;
     const names = Object.keys(schema.properties);
     const nearest = nearestName(
       key,
-      names.filter((name) => !Object.hasOwn(value, name)),
+      names.filter((name) => !Object.hasOwn(value, name) && !misspelt.has(name)),
     );
+    if (nearest !== undefined) misspelt.add(nearest);
     found.push({
       code: "unknown-field",
       pointer: pointer(at(), key),
@@ -105,7 +111,7 @@ function judgeFields(schema: ObjectSchema, value: JsonObject, at: At, found: Vio
   const { required = [] } = schema;
   for (let index = 0; index < required.length; index += 1) {
     const key = required[index] ?? "";
-    if (Object.hasOwn(value, key) && value[key] !== null) continue;
+    if ((Object.hasOwn(value, key) && value[key] !== null) || misspelt.has(key)) continue;
     found.push({
       code: "missing-field",
       pointer: pointer(at(), key),
@@ -191,18 +197,25 @@ function wrongType(expected: string, value: Value, at: At): Violation {
 }
 
 /** What people most often mean when YAML took a value for another type. */
-function typeAdvice(expected: string, value: Value): { readonly hint: string; readonly fix?: string } | undefined {
-  if (expected === "text" && (typeof value === "number" || typeof value === "boolean")) {
-    return { hint: "put the value in quotes" };
+function typeAdvice(expected: string, value: Value): Pick<Violation, "hint" | "fix" | "isTextMeant"> | undefined {
+  if (expected === "text" && (typeof value === "number" || typeof value === "boolean"))
+    return { hint: "put the value in quotes", isTextMeant: true };
+  if (expected === "true or false") {
+    const meant = meantBoolean(value);
+    return meant === undefined ? undefined : { hint: `write ${meant}, without quotes`, fix: meant };
   }
-  if (expected === "true or false" && typeof value === "string" && /^(true|false)$/i.test(value)) {
-    return { hint: "leave the quotes off", fix: value.toLowerCase() };
-  }
-  if (expected === "a whole number" && typeof value === "string" && /^-?\d+$/.test(value)) {
+  if (expected === "a whole number" && typeof value === "string" && /^-?\d+$/.test(value))
     return { hint: "leave the quotes off", fix: value };
+  if (expected === "a list" && typeof value === "string") {
+    const fix = listOf(value);
+    return fix === undefined ? { hint: "write a list with this one item" } : { hint: `write a list: ${fix}`, fix };
   }
-  if (expected === "a list" && typeof value === "string") return { hint: "write a list with this one item" };
-  return undefined;
+  return expected === "a map" ? { hint: "write entries, `key: value` each" } : undefined;
+}
+
+/** A list as YAML writes it in one line; undefined for an item that needs quotes there. */
+function listOf(item: string): string | undefined {
+  return /^[\w./:@$-]+$/.test(item) ? `[${item}]` : undefined;
 }
 
 function describe(value: Value): string {

@@ -1,0 +1,218 @@
+import type { TextProblem } from "./build-nodes.ts";
+import { openAt } from "./open-brackets.ts";
+
+/** What is wrong with a text that is no YAML, in words of ours, and where a person would point at. */
+type Mistake = Pick<TextProblem, "detail" | "start" | "end" | "hint" | "fix">;
+
+/** The line that a text can't be read on from, and where in it. */
+interface Place {
+  readonly text: string;
+  /** Where the parser gave up. */
+  readonly at: number;
+  /** The line's first character. */
+  readonly from: number;
+  readonly line: string;
+  readonly number: number;
+}
+
+/**
+ * Why a text is no YAML. The parser tells where it gave up, in words about its own work; what a person did wrong stands
+ * there or above. The first of the known mistakes that explains it is told.
+ */
+export function yamlMistake(text: string, reason: string, position: number): Mistake {
+  const at = Math.min(position, text.length);
+  const place = placeAt(text, at);
+  return (
+    openBefore(place) ??
+    unreadable(place) ??
+    tabbed(place, reason) ??
+    strayBracket(place) ??
+    missingComma(place, reason) ??
+    unquotedStart(place) ??
+    withoutColon(place, reason) ??
+    misplacedColon(place) ??
+    misindented(place, reason) ??
+    escaped(place, reason) ?? { detail: plainReason(reason), ...tokenAt(text, at) }
+  );
+}
+
+function placeAt(text: string, at: number): Place {
+  const from = text.lastIndexOf("\n", at - 1) + 1;
+  const end = text.indexOf("\n", from);
+  const line = text.slice(from, end < 0 ? text.length : end).replace(/\r$/, "");
+  return { text, at, from, line, number: numberOf(text, from) };
+}
+
+function numberOf(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length;
+}
+
+function tokenAt(text: string, start: number): { readonly start: number; readonly end: number } {
+  const isBlank = /^\s/.test(text.slice(start, start + 1));
+  return { start, end: isBlank ? start : Math.min(start + 1, text.length) };
+}
+
+/** A quote or a bracket that was opened and is still open where the reading ended. */
+function openBefore({ text, at }: Place): Mistake | undefined {
+  const open = openAt(text, at);
+  if (open === undefined) return undefined;
+  const [character = "", start] = [text[open.start], open.start];
+  const what = open.kind === "quote" ? `the quote ${character}` : `\`${character}\``;
+  const closing = { "{": "`}`", "[": "`]`" }[character] ?? "the same quote";
+  return {
+    detail: `${what} of line ${numberOf(text, start)} is not closed`,
+    hint: `close it with ${closing} where its value ends`,
+    ...tokenAt(text, start),
+  };
+}
+
+function unreadable({ text, at }: Place): Mistake | undefined {
+  const character = text.charCodeAt(at);
+  if (character !== 0) return undefined;
+  return { detail: "a character of no text stands here: this is not a text file", start: at, end: at + 1 };
+}
+
+function tabbed({ from, line, number }: Place, reason: string): Mistake | undefined {
+  if (!/^ *\t/.test(line) && !reason.includes("tab")) return undefined;
+  const tab = Math.max(0, line.indexOf("\t"));
+  return {
+    detail: `a tab indents line ${number}, and YAML is indented with spaces only`,
+    hint: "put spaces in its place, as many as the lines beside it have",
+    start: from + tab,
+    end: from + tab + 1,
+  };
+}
+
+function strayBracket({ text, at }: Place): Mistake | undefined {
+  const character = text[at];
+  if (character !== "]" && character !== "}") return undefined;
+  const opening = character === "]" ? "[" : "{";
+  return { detail: `no \`${opening}\` is open that this \`${character}\` closes`, hint: "remove it", ...tokenAt(text, at) };
+}
+
+function missingComma({ text, at }: Place, reason: string): Mistake | undefined {
+  if (reason.includes("missed comma"))
+    return { detail: "a comma is missing before this", hint: "put a comma between the two", ...tokenAt(text, at) };
+  if (text[at] !== "," || !reason.includes("node content")) return undefined;
+  return { detail: "nothing stands before this comma", hint: "remove the comma", ...tokenAt(text, at) };
+}
+
+/** A value that begins with what YAML keeps to itself. */
+function unquotedStart({ from, line }: Place): Mistake | undefined {
+  const [, before = "", value = ""] = /^(\s*(?:- +)*(?:[^\s#'"[{][^:#]*:\s+|- +)?)([@`%].*?)\s*$/.exec(line) ?? [];
+  if (value === "") return undefined;
+  const start = from + before.length;
+  return {
+    detail: `a text can't begin with \`${value[0]}\`, which YAML keeps to itself`,
+    hint: `put it in quotes: ${quoted(value)}`,
+    fix: quoted(value),
+    start,
+    end: start + value.length,
+  };
+}
+
+/** A key whose colon is missing, or has no blank after it. */
+function withoutColon(place: Place, reason: string): Mistake | undefined {
+  if (!/multiline key|':' after|block mapping/.test(reason)) return undefined;
+  for (const above of [place, lineAbove(place)]) {
+    if (above === undefined) continue;
+    const [, indent = "", key = "", value = ""] = /^(\s*)([\w.-]+)(?::(?!\/\/)(\S.*?))?\s*$/.exec(above.line) ?? [];
+    if (key === "") continue;
+    const start = above.from + indent.length;
+    if (value === "")
+      return {
+        detail: `\`${key}\` has no colon, by which a key ends`,
+        hint: `write \`${key}:\``,
+        fix: `${key}:`,
+        start,
+        end: start + key.length,
+      };
+    return {
+      detail: `there is no blank after the colon of \`${key}:\`, so that it is no key`,
+      hint: `write \`${key}: ${value}\``,
+      fix: `${key}: ${value}`,
+      start,
+      end: start + key.length + 1 + value.length,
+    };
+  }
+  return undefined;
+}
+
+/** The nearest line above that holds anything. */
+function lineAbove({ text, from }: Place): Place | undefined {
+  for (let end = from - 1; end > 0; ) {
+    const place = placeAt(text, end);
+    if (/^\s*[^\s#]/.test(place.line)) return place;
+    end = place.from - 1;
+  }
+  return undefined;
+}
+
+/** A second colon within a text that has no quotes. */
+function misplacedColon({ text, at, from, line }: Place): Mistake | undefined {
+  if (text[at] !== ":") return undefined;
+  const before = line.slice(0, at - from);
+  const [head = ""] = /^\s*(?:- +)*[^\s#'"[{][^:#]*:\s+(?=\S)/.exec(before) ?? /^\s*(?:- +)+(?=.*:\s)/.exec(before) ?? [];
+  if (head === "") return undefined;
+  const value = line.slice(head.length).replace(/\s+(#.*)?$/, "");
+  return {
+    detail: "a colon that a blank follows ends a key, and this text goes on after one",
+    hint: `put the text in quotes: ${quoted(value)}`,
+    ...tokenAt(text, at),
+  };
+}
+
+/** A line that is indented otherwise than those that it belongs to. */
+function misindented(place: Place, reason: string): Mistake | undefined {
+  if (!reason.includes("indentation") && !reason.includes("end of the stream or a document")) return undefined;
+  const above = lineAbove(place);
+  const [own, due] = [indentOf(place.line), above === undefined ? 0 : indentOf(above.line)];
+  const hasKey = /^\s*(?:- +)*[^\s#][^#]*?:(\s|$)/.test(place.line);
+  if (!hasKey || own === due) return undefined;
+  const [start, end] = [place.from + own, place.from + place.line.indexOf(":")];
+  const side = own > due ? "and the line above, whose value is complete, is" : "and no line above that it could belong to is";
+  return {
+    detail: `line ${place.number} is indented by ${counted(own)}, ${side} by ${own > due ? due : "as many"}`,
+    hint: own > due ? `indent it by ${due}` : "indent it as the lines that it belongs to",
+    ...{ start, end: Math.max(start + 1, end) },
+  };
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function counted(blanks: number): string {
+  return blanks === 1 ? "1 space" : `${blanks} spaces`;
+}
+
+function escaped({ text, at }: Place, reason: string): Mistake | undefined {
+  if (!/escape sequence|hexadecimal/.test(reason)) return undefined;
+  const start = text.lastIndexOf("\\", at);
+  return {
+    detail: `\`${text.slice(start, start + 2)}\` is no escape that a text in double quotes can have`,
+    hint: "write `\\\\` for a backslash, or put the text in single quotes",
+    start,
+    end: start + 2,
+  };
+}
+
+/** What the parser says elsewhere, in plain words. */
+function plainReason(reason: string): string {
+  const known: readonly (readonly [RegExp, string])[] = [
+    [/end of the stream|end of the document/, "the text goes on where it should have ended"],
+    [/node content/, "a value is missing here"],
+    [/indentation/, "this does not fit the indentation of the lines above"],
+    [/whitespace character|line break/, "a blank or a new line is missing here"],
+    [/anchor|alias/, "`&` and `*` name values that are used again: give a name, or put the text in quotes"],
+    [/tag/i, "`!` names a type of YAML's own: put the text in quotes"],
+    [/directive|%YAML/, "a line that begins with `%` speaks to the reader of YAML: remove it"],
+    [/non-printable|JSON character/, "a character stands here that no YAML may have"],
+    [/block scalar|chomping|width/, "`|` and `>` begin a text of several lines: begin it on the next line"],
+  ];
+  return known.find(([pattern]) => pattern.test(reason))?.[1] ?? "the text can't be read as YAML from here on";
+}
+
+function quoted(text: string): string {
+  return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
+}
