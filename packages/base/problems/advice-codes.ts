@@ -2,6 +2,11 @@ import { advice, type ProblemCodeEntry } from "./problem-code-entry.ts";
 
 /** What a plan, a run or a refresh warns of. */
 export const adviceCodes = {
+  "template-braces": advice(
+    "braces of another tool stand in a text",
+    "`{{ ... }}` means nothing here and stays as it is. An expression is written `${...}`. " +
+      "Leave it so where the text is meant for a program that knows these braces.",
+  ),
   "bindings-lost": advice(
     "the write removes other bindings",
     "The resource sets the whole policy; bindings it does not declare are removed.",

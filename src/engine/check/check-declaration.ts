@@ -122,7 +122,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
     ]),
   );
 
-  const ordered = inOrder(nodes, complaints);
+  const ordered = inOrder(nodes, compiler, declaration, complaints);
   refuseBeyondRoom(nodes, outputs, complaints);
   const { problems } = complaints;
   if (hasErrors(problems)) return { checked: null, language, problems, advice: advice.problems };
@@ -167,19 +167,38 @@ async function sealedConfig(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-function inOrder(nodes: readonly CheckedNode[], complaints: Complaints): readonly CheckedNode[] {
+function inOrder(
+  nodes: readonly CheckedNode[],
+  compiler: Compiler,
+  declaration: Declaration,
+  complaints: Complaints,
+): readonly CheckedNode[] {
   const byAddress = new Map(nodes.map((node) => [node.address, node]));
   const order = dependencyOrder(new Map(nodes.map((node) => [node.address, node.edges])));
   if (!order.ok) {
-    const first = order.error[0] ?? "";
-    complaints.add("reference-cycle", `${order.error.join(" -> ")}: each needs the next`, {
-      address: first,
-      pointer: pointer(byAddress.get(first)?.kind === "lookup" ? "/lookups" : "/resources", first),
-      at: "key",
-    });
+    const [first = "", next = ""] = order.error;
+    const says = order.error.length > 2 ? "each needs the next; take one of the references out" : "it refers to itself";
+    const detail = `${order.error.join(" -> ")}: ${says}`;
+    const at = compiler.referencePlace(first, next);
+    if (at !== undefined)
+      complaints.inside("reference-cycle", detail, { address: first, pointer: at.pointer }, at.offset, at.length);
+    else complaints.add("reference-cycle", detail, { address: first, ...dependencyPlace(first, next, declaration) });
     return [];
   }
   return order.value.flatMap((address) => byAddress.get(address) ?? []);
+}
+
+/** Where `dependsOn` of one names the other; the one's own key where something else makes it need the other. */
+function dependencyPlace(
+  address: string,
+  to: string,
+  { resources, lookups }: Declaration,
+): { readonly pointer: string; readonly at: "key" | "value" } {
+  const node = pointer(Object.hasOwn(resources, address) ? "/resources" : "/lookups", address);
+  const named = (resources[address] ?? lookups[address])?.options["dependsOn"];
+  const index = Array.isArray(named) ? named.indexOf(to) : -1;
+  if (index < 0) return { pointer: node, at: "key" };
+  return { pointer: pointer(node, "options", "dependsOn", index), at: "value" };
 }
 
 /** True when some field holds a text that must parse as CEL, so that the parser is needed in any case. */
@@ -217,6 +236,10 @@ function typeScope(
       return field === undefined ? undefined : configSchema(field.type);
     },
     configNames: Object.keys(declaration.config),
+    output: (name) => {
+      const said = Object.hasOwn(declaration.outputs, name) ? declaration.outputs[name] : undefined;
+      return typeof said === "string" ? said : undefined;
+    },
     isSecret: ({ kind, name, path }) => {
       if (kind === "config") return declaration.config[name]?.secret === true;
       const type = types.get(name);

@@ -89,8 +89,13 @@ export function checkOptions(
       at("retainOnDelete"),
     );
   }
-  const onDestroy = sound["onDestroy"] ?? (sound["retainOnDelete"] === true ? "retain" : undefined);
   const list = (name: string) => (sound[name] ?? []) as readonly string[];
+  for (const [index, path] of list("replaceOnChanges").entries()) {
+    if (!list("ignoreChanges").includes(path)) continue;
+    const detail = `a change of \`${path}\` is ignored by \`ignoreChanges\`, so it can replace nothing: leave one of the two out`;
+    complaints.add("invalid-option", detail, at("replaceOnChanges", index));
+  }
+  const onDestroy = sound["onDestroy"] ?? (sound["retainOnDelete"] === true ? "retain" : undefined);
   return {
     dependsOn: list("dependsOn"),
     ...(typeof sound["parent"] === "string" ? { parent: sound["parent"] } : {}),

@@ -9,6 +9,7 @@ import { mentionsExpression } from "../expressions/parse-template.ts";
 import { type ExpressionError, isSingleExpression, type Template } from "../expressions/template.ts";
 import { typeOf } from "../expressions/type-of.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
+import { typeInWords } from "../expressions/type-words.ts";
 import type { Complaints } from "./complaints.ts";
 import { tellHyphens } from "./hyphenated-names.ts";
 
@@ -27,6 +28,13 @@ export interface Compiled<T extends Value = Value> {
 
 const noNeeds: readonly string[] = [];
 
+/** Where one node refers to another. */
+interface ReferencePlace {
+  readonly pointer: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
 /**
  * Turns declared data into Values: strings with `${...}` become expression markers once they parse, lead somewhere and
  * have a fitting type; those that only read `config` are evaluated at once; `$`-keys are escaped.
@@ -38,6 +46,8 @@ export class Compiler {
   readonly #complaints: Complaints;
   readonly #spaceOf: (name: string) => "resources" | "lookups" | undefined;
   readonly #unknown: Readonly<Record<string, string>> | undefined;
+  /** The first place of each address at which it refers to another, by both. */
+  readonly #references = new Map<string, ReferencePlace>();
 
   /**
    * `spaceOf` says under which of the two a logical name is declared; `unknownPlaces` why some values can't be told.
@@ -68,9 +78,27 @@ export class Compiler {
     const value = replacePlaces(escapeMarkers(data), (part, here) => {
       const why = this.#unknown?.[pointer(place.pointer, ...declaredPath(here))];
       if (why !== undefined) return unknown(why);
-      return typeof part === "string" && mentionsExpression(part) ? this.#text(part, place, here, needs) : undefined;
+      if (typeof part !== "string") return undefined;
+      if (part.includes("{{")) this.#adviseOfBraces(part, place, here);
+      return mentionsExpression(part) ? this.#text(part, place, here, needs) : undefined;
     });
     return { value, needs: needs.size === 0 ? noNeeds : [...needs] };
+  }
+
+  /** Where an address refers to another one, as far as an expression does. */
+  referencePlace(address: string, to: string): ReferencePlace | undefined {
+    return this.#references.get(JSON.stringify([address, to]));
+  }
+
+  /** Braces of other tools, about something that there is. */
+  #adviseOfBraces(text: string, place: ValuePlace, here: Here): void {
+    for (const { 0: braces, 1: name = "", 2: rest = "", index } of text.matchAll(/\{\{\s*(\w+)((?:\.\w+)*)\s*\}\}/g)) {
+      if (name !== "config" && this.#scope.node(name) === undefined) continue;
+      const fix = `\${${name}${rest}}`;
+      const detail = `\`${braces}\` stays as it is: an expression is written \`${fix}\``;
+      const way = { hint: `write \`${fix}\`, if the value is meant`, fix };
+      this.#complaints.inside("template-braces", detail, { ...placeOf(place, here), ...way }, index, braces.length);
+    }
   }
 
   #text(text: string, place: ValuePlace, here: Here, needs: Set<string>): Value {
@@ -82,8 +110,13 @@ export class Compiler {
     const template = parsed.value;
     const sound = this.#checkType(template, place, here);
     const refs = template.references;
-    for (const reference of refs)
-      if (reference.kind === "node" && this.#scope.node(reference.name) !== undefined) needs.add(reference.name);
+    for (const reference of refs) {
+      if (reference.kind !== "node" || this.#scope.node(reference.name) === undefined) continue;
+      needs.add(reference.name);
+      const way = JSON.stringify([place.address, reference.name]);
+      const { offset, length } = reference;
+      if (!this.#references.has(way)) this.#references.set(way, { ...placeOf(place, here), offset, length });
+    }
     if (!sound) return { $expr: text };
     if (refs.some((each) => each.kind === "node")) return this.#withConfig(template);
     const evaluated = this.#language.evaluate(template, {
@@ -119,12 +152,13 @@ export class Compiler {
     if (expected === undefined || expected === "any" || schema === "any") return true;
     const [wanted, got] = [kindOf(expected), kindOf(schema)];
     if (wanted === got) return true;
+    const isSingle = isSingleExpression(template);
+    const canBeText = wanted === "string" && (got === "boolean" || got === "integer");
     this.#complaints.add(
       "expression-type",
-      `the field takes ${article(wanted)}, and ` +
-        `${isSingleExpression(template) ? "the expression gives" : "text with expressions in it is"} ` +
-        `${article(got)}`,
-      placeOf(place, here),
+      `the field takes ${typeInWords(expected)}, and ` +
+        `${isSingle ? "the expression gives" : "text with expressions in it is"} ${typeInWords(schema)}`,
+      { ...placeOf(place, here), hint: canBeText ? "`string(...)` makes text of it" : undefined },
     );
     return false;
   }
@@ -162,15 +196,4 @@ function declaredPath({ path }: Here): readonly (string | number)[] {
 
 function kindOf(schema: Schema): string {
   return "oneOf" in schema ? "object" : schema.type;
-}
-
-function article(kind: string): string {
-  const words: Readonly<Record<string, string>> = {
-    string: "text",
-    boolean: "true or false",
-    integer: "a whole number",
-    array: "a list",
-    object: "a map",
-  };
-  return words[kind] ?? kind;
 }

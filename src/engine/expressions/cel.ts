@@ -5,6 +5,7 @@ import { nullFunctions, throughNulls } from "./cel/cel-nulls.ts";
 import { replaceMethods } from "./cel/cel-replace.ts";
 import type { CelFailure, CelParser, CelProgram, CelSyntax, CelVariables } from "./cel/cel-syntax.ts";
 import { fromCel } from "./cel/cel-values.ts";
+import { syntaxMistake } from "./cel/syntax-mistake.ts";
 import { Effort, tooMuchEffort } from "./effort.ts";
 
 /** Common Expression Language, as much of it as this room needs. */
@@ -82,22 +83,14 @@ async function importCel(): Promise<Cel> {
   };
 }
 
-/** The library's syntax errors carry a location beside the message; anything else blames the whole source. */
+/** The library's syntax errors carry a location; their words are about grammar, and ours are told instead. */
 function syntaxFailure(thrown: unknown, source: string): CelFailure {
-  const { location, rawMessage } = thrown as {
-    readonly location?: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
-    readonly rawMessage?: string;
-  };
+  const { location } = thrown as { readonly location?: { readonly start: { readonly offset: number } } };
   if (thrown instanceof RangeError) {
     const detail = "it is nested too deeply";
     return { code: "expression-too-costly", detail, offset: 0, length: source.length };
   }
-  if (location === undefined || rawMessage === undefined) {
-    return { code: "invalid-expression", detail: messageOf(thrown), offset: 0, length: source.length };
-  }
-  const offset = Math.min(location.start.offset, source.length);
-  const length = Math.min(Math.max(location.end.offset - offset, 1), source.length - offset);
-  return { code: "invalid-expression", detail: rawMessage, offset, length };
+  return { code: "invalid-expression", ...syntaxMistake(source, Math.min(location?.start.offset ?? 0, source.length)) };
 }
 
 function evaluationFailure(syntax: CelSyntax, detail: string, id: bigint | undefined): CelFailure {

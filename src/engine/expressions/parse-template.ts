@@ -1,6 +1,7 @@
 import { invariant } from "../../../packages/base/invariant.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { celReferences } from "./cel/cel-references.ts";
+import { openQuote } from "./cel/syntax-mistake.ts";
 import type { Cel } from "./cel.ts";
 import { plainChain, referenceOf } from "./plain-path.ts";
 import { type Stretch, splitTemplate } from "./split-template.ts";
@@ -53,6 +54,12 @@ function parseStretch(
 ): Result<TemplatePart, readonly ExpressionError[]> | null {
   if (stretch.kind === "text") return ok(stretch);
   if (stretch.kind === "unterminated") {
+    const from = stretch.offset + 2;
+    const quote = openQuote(text.slice(from));
+    if (quote !== undefined && text.indexOf("}", from) >= 0) {
+      const detail = `the quote ${text[from + quote]} is not closed`;
+      return err([{ code: "invalid-expression", detail, offset: from + quote, length: 1, hint: "close it" }]);
+    }
     const detail = "`${` has no closing `}`";
     const hint = "`$${` writes a literal `${`";
     return err([

@@ -1,4 +1,5 @@
 import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { foreignReference } from "./foreign-reference.ts";
 import { stepSchema, type ValueType } from "./schema-step.ts";
 import type { ExpressionError, Reference } from "./template.ts";
 
@@ -11,6 +12,8 @@ export interface TypeScope {
   /** To guess from when a name is misspelt. */
   readonly nodeNames: Iterable<string>;
   readonly configNames: Iterable<string>;
+  /** What an output is declared as; absent, or undefined, where that is not told. */
+  readonly output?: (name: string) => string | undefined;
   /** True where the value will be sealed: it can be passed on whole and nothing else. Absent: nothing is. */
   readonly isSecret?: (reference: Reference) => boolean;
 }
@@ -25,14 +28,18 @@ export function typeOfReference(
   if (start === undefined) {
     const what = isConfig ? "config value" : "resource or look-up";
     const candidates = isConfig ? scope.configNames : scope.nodeNames;
-    return { problem: leadsNowhere(reference, `there is no ${what} "${reference.name}"`, reference.name, candidates) };
+    const detail = `there is no ${what} "${reference.name}"`;
+    const way = isConfig ? undefined : foreignReference(reference, scope);
+    if (way !== undefined) return { problem: { ...nowhere(reference, detail), ...way } };
+    return { problem: leadsNowhere(reference, detail, reference.name, candidates, -1) };
   }
   let type = start;
   let name = isConfig ? `config.${reference.name}` : reference.name;
-  for (const segment of reference.path) {
+  for (const [index, segment] of reference.path.entries()) {
     const next = stepSchema(type, segment);
     if ("detail" in next) {
-      return { problem: leadsNowhere(reference, `${name} ${next.detail}`, String(segment), next.candidates) };
+      const detail = `${name} ${next.detail}`;
+      return { problem: leadsNowhere(reference, detail, String(segment), next.candidates, index) };
     }
     type = next.type;
     name = typeof segment === "number" ? `${name}[${segment}]` : `${name}.${segment}`;
@@ -40,13 +47,28 @@ export function typeOfReference(
   return { type };
 }
 
+function nowhere({ offset, length }: Reference, detail: string): ExpressionError {
+  return { code: "unknown-reference", detail, offset, length };
+}
+
+/** `wrongAt` is the segment that leads nowhere; -1 for the name. */
 function leadsNowhere(
-  { offset, length }: Reference,
+  reference: Reference,
   detail: string,
   wrong: string,
   candidates: Iterable<string>,
+  wrongAt: number,
 ): ExpressionError {
   const near = nearestName(wrong, candidates);
-  const place = { code: "unknown-reference", detail, offset, length } as const;
-  return near === undefined ? place : { ...place, hint: `did you mean "${near}"?` };
+  const place = nowhere(reference, detail);
+  if (near === undefined) return place;
+  const path = reference.path.map((segment, index) => (index === wrongAt ? near : segment));
+  const fix = written(reference, wrongAt < 0 ? near : reference.name, path);
+  return { ...place, hint: `did you mean "${near}"?`, ...(fix === undefined ? {} : { fix }) };
+}
+
+/** A reference as it is written with dots alone; undefined where that is not enough. */
+function written({ via }: Reference, name: string, path: readonly (string | number)[]): string | undefined {
+  const parts = [...(via === "name" ? [] : [via]), name, ...path];
+  return parts.every((each) => typeof each === "string" && /^[A-Za-z_]\w*$/.test(each)) ? parts.join(".") : undefined;
 }

@@ -21,7 +21,7 @@ export const expressions: readonly Mistake[] = [
   {
     name: "a number is added to a text",
     change: [["displayName: Portal", 'displayName: ${config.environment ▸+ 1}']],
-    says: ["`+`", "text", "number", "string("],
+    says: ["`+`", "text", "whole number", "string("],
   },
   {
     name: "a boolean for a text",
@@ -58,7 +58,7 @@ export const expressions: readonly Mistake[] = [
   },
   {
     name: "a bracket that is not closed",
-    change: [["clientId: ${portal.clientId}", "clientId: ${size(portal.allowedScopes▸}"]],
+    change: [["clientId: ${portal.clientId}", "clientId: ${size▸(portal.allowedScopes}"]],
     says: ["`(`", "closed"],
     never: ["mismatched", "missing ')'"],
   },
@@ -71,6 +71,7 @@ export const expressions: readonly Mistake[] = [
     name: "braces in the manner of templates",
     change: [['"for ${portal.name}"', '"for ▸{{ portal.name }}"']],
     says: ["{{", "${portal.name}"],
+    exit: 0,
   },
   {
     name: "a single equals sign",

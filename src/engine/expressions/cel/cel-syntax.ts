@@ -22,6 +22,8 @@ export interface CelFailure {
   /** Place in the expression's source. */
   readonly offset: number;
   readonly length: number;
+  readonly hint?: string;
+  readonly fix?: string;
 }
 
 /** The variables of a run; values as `toCel` makes them. */

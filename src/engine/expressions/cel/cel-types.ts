@@ -3,6 +3,7 @@ import { referenceOf } from "../plain-path.ts";
 import { sameShape, stepSchema, type ValueType } from "../schema-step.ts";
 import type { ExpressionError } from "../template.ts";
 import { type TypeScope, typeOfReference } from "../type-scope.ts";
+import { typeInWords } from "../type-words.ts";
 import { chainOf } from "./cel-references.ts";
 import type { CelNode, CelSyntax } from "./cel-syntax.ts";
 
@@ -139,8 +140,11 @@ class Inference {
     const wrong = known.find((type) => "oneOf" in type || !fits.includes(type.type));
     const [a, b] = known;
     if (wrong !== undefined || (a !== undefined && b !== undefined && kindOf(a) !== kindOf(b))) {
-      const detail = `\`${operator}\` can't take ${article(left)} and ${article(right)}`;
-      this.problems.push({ code: "expression-type", detail, offset: this.#offsetOf(node), length: operator.length });
+      const detail = `\`${operator}\` can't take ${typeInWords(left)} and ${typeInWords(right)}`;
+      const isText = [left, right].some((type) => isType(type, "string"));
+      const hint = operator === "+" && isText ? { hint: "`string(...)` makes text of a value" } : {};
+      const place = { offset: this.#offsetOf(node), length: operator.length };
+      this.problems.push({ code: "expression-type", detail, ...place, ...hint });
       return "any";
     }
     if (isType(left, "array") && isType(right, "array")) return sameShape(left, right) ? bare(left) : "any";
@@ -245,11 +249,4 @@ function isType(type: ValueType, name: "string" | "integer" | "boolean" | "array
 function kindOf(type: ValueType): string {
   if (type === "any") return "any";
   return "oneOf" in type ? "object" : type.type;
-}
-
-function article(type: ValueType): string {
-  const kind = kindOf(type);
-  if (kind === "any") return "a value";
-  if (kind === "array") return "a list";
-  return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }

@@ -1,0 +1,58 @@
+/** Why a text is no expression, in words of ours; places count UTF-16 units in the source. */
+interface SyntaxMistake {
+  readonly detail: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly hint?: string;
+  readonly fix?: string;
+}
+
+/** Operators of other languages that this one lacks, and what is written instead. */
+const foreign: readonly (readonly [operator: string, detail: string, way: Pick<SyntaxMistake, "hint" | "fix">])[] = [
+  ["=", "`=` is no operator", { hint: "write `==` to compare two values", fix: "==" }],
+  ["|", "`|` is no operator", { hint: "`||` is or; a function is called, as in `config.name.upperAscii()`" }],
+  ["&", "`&` is no operator", { hint: "`&&` is and", fix: "&&" }],
+  ["~", "`~` is no operator", { hint: '`x.matches("...")` tells whether a text fits a pattern' }],
+  [";", "an expression has no `;`", { hint: "remove it" }],
+];
+
+/** `stopped` is where the parser could go on no further. */
+export function syntaxMistake(source: string, stopped: number): SyntaxMistake {
+  const open = openBracket(source);
+  if (open !== undefined) {
+    const closing = closings[source[open] ?? ""] ?? "";
+    return { detail: `\`${source[open]}\` is not closed`, offset: open, length: 1, hint: `close it with \`${closing}\`` };
+  }
+  const [rest = ""] = [source.slice(stopped)];
+  const blank = rest.length - rest.trimStart().length;
+  const at = Math.min(stopped + blank, source.length);
+  const other = foreign.find(([operator]) => rest.trimStart().startsWith(operator) && !rest.trimStart().startsWith(operator.repeat(2)));
+  if (other !== undefined) return { detail: other[1], offset: at, length: 1, ...other[2] };
+  const [trailing = ""] = /(?:[-+*/%<>!?:.,]|&&|\|\||==|!=|<=|>=|\bin)\s*$/.exec(source) ?? [];
+  if (trailing !== "") {
+    const detail = `the expression ends too early, after \`${trailing.trim()}\``;
+    return { detail, offset: source.length, length: 1 };
+  }
+  const word = /^(?:\w+|[^\s\w])/u.exec(source.slice(at))?.[0] ?? "";
+  if (word === "") return { detail: "the expression ends too early", offset: source.length, length: 1 };
+  return { detail: `\`${word}\` can't stand here`, offset: at, length: word.length };
+}
+
+const closings: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+
+/** The innermost bracket that nothing closes, quoted texts apart. */
+function openBracket(source: string): number | undefined {
+  const open: number[] = [];
+  for (const { 0: token, index } of source.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[()[\]{}]/g)) {
+    if (token in closings) open.push(index);
+    else if (token.length === 1 && closings[source[open.at(-1) ?? -1] ?? ""] === token) open.pop();
+  }
+  return open.at(-1);
+}
+
+/** A quote that nothing closes. */
+export function openQuote(source: string): number | undefined {
+  const rest = source.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (text) => " ".repeat(text.length));
+  const at = rest.search(/["']/);
+  return at < 0 ? undefined : at;
+}
