@@ -2,6 +2,7 @@
 export type FaultCode =
   | "cloud-unreachable"
   | "cloud-refused"
+  | "file-unreadable"
   | "store-failed"
   | "store-busy"
   | "store-damaged"

@@ -94,6 +94,7 @@ async function checkText(
     surroundings: { ...surroundings, environment },
     config: text.config,
     configAt: text.configAt ?? {},
+    configOptions: new Set(Object.keys(text.configFrom ?? {}).filter((key) => text.configFrom?.[key] === "option")),
     seal: isKept ? seal : async () => nothingSealed,
   });
   const untold = problems.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));

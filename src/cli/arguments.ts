@@ -2,6 +2,7 @@ import { nearestName } from "../../packages/base/nearest-name.ts";
 import type { Problem } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";
+import { optionElsewhere } from "./said-elsewhere.ts";
 
 /** An option of the command line. Without `value` it is a flag. */
 export interface OptionSpec {
@@ -83,7 +84,8 @@ export function parseArguments(
       continue;
     }
     const { label, spec } = option;
-    if (spec === undefined) return err(unknownOption(label, specs));
+    const long = longWithOneDash(token, specs);
+    if (spec === undefined || long !== undefined) return err(unknownOption(long ?? label, specs));
     if (spec.value === undefined) {
       if (option.attached !== undefined) return err({ detail: `The option ${label} takes no value.` });
       flags.add(spec.name);
@@ -102,29 +104,40 @@ export function parseArguments(
     const given = values.get(spec.name);
     if (given === undefined) values.set(spec.name, [value]);
     else if (spec.repeatable === true) given.push(value);
-    else return err({ detail: `The option --${spec.name} is given twice.` });
+    else return err({ detail: `The option --${spec.name} is given twice; give one of the two.` });
   }
   return ok({ flags, values, positionals });
 }
 
+/**
+ * The label of an option that is written as other tools write it, with one dash before a whole word; undefined for
+ * anything else. Options of one letter, with a value in the same token, are no words that an option has.
+ */
+function longWithOneDash(token: string, specs: readonly OptionSpec[]): string | undefined {
+  const [, label, name = ""] = /^(-([a-z][a-z-]+))(?:=.*)?$/.exec(token) ?? [];
+  const isOption = specs.some((spec) => spec.name === name) || optionElsewhere(name) !== undefined;
+  const isShort = specs.some((spec) => spec.short === name[0]);
+  return label !== undefined && (isOption || !isShort) ? label : undefined;
+}
+
 function unknownOption(label: string, specs: readonly OptionSpec[]): UsageMistake {
-  const known = specs.map((spec) => `--${spec.name}`);
-  const near = label.startsWith("--") ? nearestName(label, known) : undefined;
-  return {
-    detail: `There is no option ${label} here.`,
-    ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
-  };
+  const known = specs.map((spec) => spec.name);
+  const name = label.replace(/^-+/, "");
+  const near = name.length > 1 ? nearestName(name, known) : undefined;
+  const hint = optionElsewhere(label) ?? (near === undefined ? undefined : `Did you mean --${near}?`);
+  return { detail: `There is no option ${label} here.`, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** Splits `key=value` texts; later ones win. */
 export function parsePairs(
   texts: readonly string[],
   label: string,
+  form = "KEY=VALUE",
 ): Result<Readonly<Record<string, string>>, UsageMistake> {
   const pairs: [string, string][] = [];
   for (const text of texts) {
     const equals = text.indexOf("=");
-    if (equals < 1) return err({ detail: `${label} takes key=value, not ${JSON.stringify(text)}.` });
+    if (equals < 1) return err({ detail: `${label} takes ${form}, not ${JSON.stringify(text)}.` });
     pairs.push([text.slice(0, equals), text.slice(equals + 1)]);
   }
   return ok(Object.fromEntries(pairs));

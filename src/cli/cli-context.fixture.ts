@@ -143,6 +143,7 @@ export async function runFake(
         if (text !== null) files.set(path, text);
       },
       exists: async (path) => files.has(path),
+      namesIn: async () => [...files.keys()],
     },
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),
     natureOf: async () => ({ kind: "public" }),

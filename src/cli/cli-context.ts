@@ -101,6 +101,8 @@ export interface CliContext {
      */
     changePrivate(path: string, next: (text: string | undefined) => string | null): Promise<void>;
     exists(path: string): Promise<boolean>;
+    /** The names of what lies in a folder; none where it can't be looked into. */
+    namesIn(folder: string): Promise<readonly string[]>;
   };
   /**
    * Starts a program of the user's own that declares a stack: without the credentials in our environment, but with the

@@ -3,6 +3,7 @@ import { err, ok, type Result } from "../../packages/base/result.ts";
 import { optionToken, type UsageMistake } from "./arguments.ts";
 import type { CatalogEntry } from "./command.ts";
 import { globalOptionSpecs } from "./global-options.ts";
+import { commandElsewhere } from "./said-elsewhere.ts";
 
 interface LocatedCommand {
   /** Undefined when no command is named. */
@@ -79,6 +80,7 @@ export function unknownCommand(name: string, among: readonly CatalogEntry[]): Us
     name,
     among.map((entry) => entry.name),
   );
-  const hint = near === undefined ? "`plumb help` lists the commands." : `Did you mean \`plumb ${near}\`?`;
+  const guess = near === undefined ? "`plumb help` lists the commands." : `Did you mean \`plumb ${near}\`?`;
+  const hint = commandElsewhere(name) ?? guess;
   return { detail: `There is no command ${JSON.stringify(name)}.`, hint };
 }

@@ -164,7 +164,10 @@ function positionalMistake(name: string, command: Command, given: readonly strin
     return { detail: `plumb ${name} needs ${missing.map((spec) => spec.name).join(" and ")}.`, hint };
   }
   if (given.length > specs.length && specs.at(-1)?.rest !== true) {
-    return { detail: `plumb ${name} does not take ${JSON.stringify(given[specs.length])}.`, hint };
+    const stray = given[specs.length] ?? "";
+    const isFile = /\.(ya?ml|json|[mc]?[jt]s|py)$/.test(stray);
+    const way = isFile ? `The declaration is named by an option: \`-f ${stray}\`.` : hint;
+    return { detail: `plumb ${name} does not take ${JSON.stringify(stray)}.`, hint: way };
   }
   return undefined;
 }

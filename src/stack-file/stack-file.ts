@@ -37,7 +37,8 @@ export function readStackFile(text: string, file: string): Result<ReadonlyMap<st
   if (!isJsonObject(document)) complain("wrong-type", "a stack's file is a mapping with `config`", "");
   const { config = {}, ...others } = isJsonObject(document) ? document : {};
   for (const key of Object.keys(others)) {
-    const hint = nearestName(key, ["config"]) === undefined ? undefined : "did you mean `config`?";
+    const isNear = nearestName(key, ["config"]) !== undefined;
+    const hint = isNear ? "did you mean `config`?" : "a config value belongs under `config`";
     complain("unknown-key", `\`${key}\` is not \`config\``, pointer("", key), hint);
   }
   if (config !== null && !isJsonObject(config)) complain("wrong-type", "`config` is a mapping", "/config");

@@ -57,6 +57,7 @@ export async function hopsOfPlan(): Promise<readonly Hop[]> {
           read,
           readBeside: read,
           readPrivate: async () => undefined,
+          namesIn: async () => [],
           exists: async (path) => path === "plumb.yaml",
         },
         ...{ make: refuse("disk"), write: refuse("disk"), change: refuse("disk") },

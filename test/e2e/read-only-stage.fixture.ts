@@ -110,6 +110,7 @@ export class ReadOnlyStage {
         readBeside: async () => undefined,
         make: async () => true,
         change: async () => ({ ok: true, value: undefined }),
+        namesIn: async () => [],
         exists: async (path) => this.#files.has(path),
       },
       version: "0.0.0",

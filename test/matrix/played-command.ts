@@ -37,6 +37,7 @@ export async function playCommand(
       make: async () => true,
       change: async () => ({ ok: true, value: undefined }),
       exists: async (path) => path.endsWith("plumb.yaml"),
+      namesIn: async () => [],
     },
     version: "0.0.0",
     signal: new AbortController().signal,

@@ -146,6 +146,7 @@ function filesIn(folder: string, texts: ReadonlyMap<string, Lying>): ReturnType<
     writePrivate: async () => {},
     changePrivate: async () => {},
     exists: (path) => files.exists(at(path)),
+    namesIn: (path) => files.namesIn(at(path)),
   };
 }
 

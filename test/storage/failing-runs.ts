@@ -112,6 +112,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
       readBeside: async () => undefined,
       make: async () => true,
       change: async () => ({ ok: true, value: undefined }),
+      namesIn: async () => [],
       exists: async () => true,
     },
     version: "0",

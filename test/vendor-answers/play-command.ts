@@ -103,6 +103,7 @@ export class CommandStage {
         make: async () => true,
         change: async () => ({ ok: true, value: undefined }),
         exists: async () => true,
+        namesIn: async () => [],
       },
       version: "0.0.0",
       signal: new AbortController().signal,

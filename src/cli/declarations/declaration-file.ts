@@ -9,6 +9,7 @@ import type { Sources } from "../rendering/render-problems.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../reports/report.ts";
 import type { RequestContext } from "../server/request-context.ts";
+import { foreignDeclaration, noDeclaration } from "./no-such-file.ts";
 import { withStackConfig } from "./stack-config.ts";
 import { declarationFile } from "./which-declaration.ts";
 
@@ -22,13 +23,17 @@ export async function readDeclaration(
 ): Promise<Result<DeclarationText, UsageMistake>> {
   const { context } = invocation;
   const file = await declarationFile(invocation);
+  const foreign = foreignDeclaration(file);
+  if (foreign !== undefined) return err(foreign);
+  const isRun = isProgram(file) && (await context.files.exists(file));
+  // What can't be read is told before what lies beside it is looked at.
+  const text = isRun ? undefined : await context.files.read(file);
   const configured = await withStackConfig(invocation, file);
   if (!configured.ok) return configured;
-  if (isProgram(file) && (await context.files.exists(file))) {
+  if (isRun) {
     const { programDeclaration } = await import("../program/program-declaration.ts");
     return await programDeclaration(file, purpose === "to plan", configured.value);
   }
-  const text = await context.files.read(file);
   const { config, configFrom, configAt, configTexts } = configured.value.settings;
   if (text !== undefined) {
     const from = Object.keys(config).length === 0 ? {} : { configFrom };
@@ -36,7 +41,7 @@ export async function readDeclaration(
     beside.set(declaration, configTexts);
     return ok(declaration);
   }
-  return err({ detail: `There is no file ${file} here.`, hint: "`plumb init` writes a first one; -f names another." });
+  return err(await noDeclaration(file, context));
 }
 
 /** All files that the declaration was last read from. */

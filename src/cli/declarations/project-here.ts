@@ -7,6 +7,7 @@ import { folderProject } from "../program/folder-project.ts";
 import { isProgram } from "../program/program-file.ts";
 import { clean } from "../rendering/text.ts";
 import type { ApiClient } from "../server/api-client.ts";
+import { foreignDeclaration } from "./no-such-file.ts";
 import { programsProject, projectInSight } from "./project-in-sight.ts";
 import { declarationFile } from "./which-declaration.ts";
 
@@ -22,6 +23,8 @@ export async function projectHere(
 ): Promise<Result<string, UsageMistake>> {
   if (settings.project !== undefined) return ok(settings.project);
   const file = await declarationFile({ settings, context });
+  const foreign = foreignDeclaration(file);
+  if (foreign !== undefined) return err(foreign);
   const text = await context.files.read(file);
   if (text === undefined) return err(unnamed(settings.stack, `There is no file ${clean(file)} here to tell it.`));
   if (isProgram(file)) {

@@ -38,7 +38,7 @@ export function formatIn(invocation: Invocation): Result<PlanFormat | undefined,
   const names = ["text", ...documents.keys()];
   const near = nearestName(name, names);
   const hint = near === undefined ? `Use one of ${names.join(", ")}.` : `Did you mean ${near}?`;
-  return err({ detail: `There is no plan format ${JSON.stringify(name)}.`, hint });
+  return err({ detail: `--format takes no plan format ${JSON.stringify(name)}.`, hint });
 }
 
 /** Prints a plan as one document; without its declaration it is told by its steps alone. */

@@ -1,5 +1,6 @@
 import type { FaultCode } from "../../../packages/base/fault.ts";
 import { type ProblemCode, problemCodes } from "../../../packages/base/problems/problem-codes.ts";
+import { givenFaults } from "./failure-document.ts";
 
 /** What a code means and how to get out. */
 interface CodeExplanation {
@@ -19,6 +20,11 @@ const faults: Readonly<Record<FaultCode, readonly [summary: string, explanation:
   "cloud-refused": [
     "the cloud answered with an error",
     "The platform's own reason is shown; run again once it is mended.",
+  ],
+  "file-unreadable": [
+    "a file can't be read",
+    "A file that was named is not there as a file, may not be read by this user, or is no text in UTF-8. " +
+      "A file is read whole or not at all, and a pipe only where it was handed over, as `/dev/stdin` is.",
   ],
   "store-failed": ["the state can't be read or written", "Check the state directory: its disk, its rights, its files."],
   "store-busy": [
@@ -72,6 +78,11 @@ const kinds = {
   advice: "advice: never stops anything",
 } as const;
 
+function kindOfFault(code: string): string {
+  if (code === "cancelled") return "cancelled (exit 130)";
+  return [...givenFaults].some((each) => each === code) ? kinds.mistake : kinds.failure;
+}
+
 /** Every code that a problem or a fault can carry. */
 export function codeExplanations(): readonly CodeExplanation[] {
   return [
@@ -81,7 +92,7 @@ export function codeExplanations(): readonly CodeExplanation[] {
     }),
     ...Object.entries(faults).map(([code, [summary, explanation]]) => ({
       code,
-      kind: code === "cancelled" ? "cancelled (exit 130)" : kinds.failure,
+      kind: kindOfFault(code),
       severity: "error",
       summary,
       explanation,

@@ -17,14 +17,18 @@ export function failureDocument(parts: FailureParts): ProblemDocument {
 /** Of faults at which nothing around us failed. */
 const titles: Partial<Record<Fault["code"], string>> = {
   "invalid-environment": "the environment can't be used as given",
+  "file-unreadable": "a file can't be read",
   cancelled: "the command was called off",
   "format-too-new": "it was written by a newer version",
   "format-too-old": "it was written by a version from before 0.1.0",
 };
 
+/** Faults of what was given, which the user mends. */
+export const givenFaults: ReadonlySet<Fault["code"]> = new Set(["invalid-environment", "file-unreadable"]);
+
 export function documentOfFault(fault: Fault): ProblemDocument {
   const title = titles[fault.code] ?? "a network, a disk or a platform failed";
-  const status = fault.code === "invalid-environment" ? 400 : 500;
+  const status = givenFaults.has(fault.code) ? 400 : 500;
   return failureDocument({ status, code: fault.code, title, detail: fault.message });
 }
 

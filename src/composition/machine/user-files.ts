@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import type { CliContext } from "../../cli/cli-context.ts";
 import { lockFile, lockOf } from "../../files/file-lock.ts";
 import { makeFile, replaceFile } from "../../files/make-file.ts";
 import { whyNotKept } from "../../files/pseudo-file-system.ts";
-import { readRegularFile } from "../../files/regular-file.ts";
+import { NoFile, readRegularFile } from "../../files/regular-file.ts";
 import { rewriteFile } from "../../files/rewrite-file.ts";
 import { whyFailed } from "../../files/why-failed.ts";
 import { placeToWrite } from "./place-to-write.ts";
@@ -25,6 +25,13 @@ export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliCo
     readBeside: async (path, beside) => reading(path, () => readBeside(path, beside)),
     readPrivate: async (path) => reading(path, () => readPrivate(path)),
     exists: async (path) => existsSync(path),
+    namesIn: async (folder) => {
+      try {
+        return readdirSync(folder === "" ? "." : folder);
+      } catch {
+        return [];
+      }
+    },
     make: async (path, text) =>
       writing(path, () => {
         makeFolder(dirname(path), folderMode);
@@ -119,9 +126,22 @@ function reading<T>(path: string, read: () => T): T | undefined {
   }
 }
 
+/** What a user can mend when a file that they name can't be read, by the code of the file system. */
+const waysOut: Readonly<Record<string, string>> = {
+  EACCES: "you don't have the right to read it; give yourself that right",
+  EPERM: "you don't have the right to read it; give yourself that right",
+  ELOOP: "it is a link that leads back to itself; name the file itself",
+  ENOTDIR: "there is no folder of that name on the way to it",
+  ENAMETOOLONG: "its name is longer than the file system allows",
+};
+
 /** Why a file of the user's can't be read. */
 export function unreadable(path: string, cause: unknown): Fault {
-  return new Fault("store-failed", `${path} can't be read: ${whyFailed(cause)}`, { cause });
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const isFolder = cause instanceof NoFile && cause.kind === "a folder";
+  const name = `name a file in it, as in \`-f ${join(path, "plumb.yaml")}\``;
+  const why = isFolder ? `${cause.message}; ${name}` : ((Object.hasOwn(waysOut, code) ? waysOut[code] : undefined) ?? whyFailed(cause));
+  return new Fault("file-unreadable", `${path} can't be read: ${why}`, { cause });
 }
 
 function writing<T>(path: string, write: () => T): T {

@@ -7,6 +7,7 @@ export const azureProvider: ProviderDefinition = {
   type: "azure",
   title: "Azure",
   description: "Role management policy assignments, server collectors and private endpoint connections.",
+  knownElsewhereAs: ["azurerm", "azuread", "azapi", "azure-native", "microsoft"],
   fields: {
     subscriptionId: {
       schema: {

@@ -7,6 +7,7 @@ export const googleProvider: ProviderDefinition = {
   type: "google",
   title: "Google",
   description: "OAuth clients, endpoint attachments and reservation policies.",
+  knownElsewhereAs: ["gcp", "google-beta", "google-cloud", "gcloud", "google-native"],
   fields: {
     project: {
       schema: {

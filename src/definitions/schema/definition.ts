@@ -206,6 +206,8 @@ export interface ProviderDefinition {
   readonly type: string;
   readonly title: string;
   readonly description: string;
+  /** What other tools call it; to tell a person who writes that what to write here. */
+  readonly knownElsewhereAs?: readonly string[];
   readonly fields: Readonly<Record<string, ProviderField>>;
   /** Values that stand in ids and are the same for every instance (`namespace`). */
   readonly constants: Readonly<Record<string, string>>;

@@ -29,6 +29,8 @@ export interface ConfigPlaces {
 interface GivenConfig {
   readonly values: JsonObject;
   readonly places: ConfigPlaces;
+  /** The keys whose values were given on the command line. */
+  readonly options: ReadonlySet<string>;
 }
 
 /**
@@ -38,7 +40,7 @@ interface GivenConfig {
  */
 export function checkConfig(
   declaration: Declaration,
-  { values: given, places }: GivenConfig,
+  { values: given, places, options }: GivenConfig,
   environment: Readonly<Record<string, string | undefined>>,
   unsound: ReadonlySet<string>,
   complaints: Complaints,
@@ -57,8 +59,9 @@ export function checkConfig(
       const detail =
         said === undefined
           ? `\`${key}\` has no default and no value was given; give one with --config ${key}=... ` +
-            `or in ${variableOf(key)}`
-          : `\`${key}\` must be of type ${field.type}; the value given is ` +
+            `or in ${variableOf(key)}, or keep one: plumb config set ${key}`
+          : `\`${key}\` must be of type ${field.type}; the value given` +
+            `${own === undefined ? ` in ${variableOf(key)}` : options.has(key) ? " with --config" : ""} is ` +
             `not${known.ok || field.secret === true ? "" : known.error}`;
       complaints.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, place) });
     } else {

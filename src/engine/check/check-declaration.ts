@@ -44,6 +44,8 @@ export interface CheckInput {
   readonly surroundings: ProviderSurroundings;
   /** Values for `config`. */
   readonly config: JsonObject;
+  /** The keys whose values were given on the command line. */
+  readonly configOptions?: ReadonlySet<string>;
   /** Where values of `config` stand in a file of their own. */
   readonly configAt?: ConfigPlaces;
   /** Seals one value of a secret config key. */
@@ -83,7 +85,8 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const language = await expressionLanguage(jsonOf(declaration), holdsCelText(declaration, types));
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
-  const given = { values: input.config, places: input.configAt ?? {} };
+  const { configAt: places = {}, configOptions: options = new Set<string>() } = input;
+  const given = { values: input.config, places, options };
   const { values, sources } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
   const config = await sealedConfig(declaration, values, input.seal);
   const compiler = new Compiler(

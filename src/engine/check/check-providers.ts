@@ -89,9 +89,10 @@ class DeclaredProviders implements Providers {
       pointer: at,
       expected: schemaOf(definition),
     });
-    if (secretPlaces(value).length > 0) {
+    for (const place of secretPlaces(value)) {
       const detail = `provider ${ref} is part of every record: it can't hold a secret`;
-      this.#complaints.add("value-not-allowed", detail, { pointer: at });
+      const hint = "give it a value that may be shown; credentials come from the environment";
+      this.#complaints.add("value-not-allowed", detail, { pointer: `${at}${place}`, hint });
     }
     const declared = withoutAliases(definition, value, at, this.#complaints);
     this.byRef[ref] = { ref, kind, config: this.#configOf(definition, declared, { pointer: at }) };
@@ -111,8 +112,11 @@ class DeclaredProviders implements Providers {
   #definitionOf(kind: string, at: string): ProviderDefinition | undefined {
     const { providers } = this.#catalog;
     if (Object.hasOwn(providers, kind)) return providers[kind];
+    // That the kind is missing was told by the reading.
+    if (kind === "") return undefined;
     const known = Object.keys(providers);
-    const nearest = nearestName(kind, known);
+    const elsewhere = known.find((each) => providers[each]?.knownElsewhereAs?.includes(kind) === true);
+    const nearest = elsewhere ?? nearestName(kind, known);
     const hint = nearest === undefined ? undefined : `did you mean \`${nearest}\`?`;
     const detail = `there is no provider kind \`${kind}\`; known are ${known.join(", ")}`;
     this.#complaints.add("provider-kind", detail, { pointer: pointer(at, "kind"), hint, fix: nearest });
@@ -130,11 +134,17 @@ class DeclaredProviders implements Providers {
     if (chosen?.kind === kind) return chosen;
     if (chosen !== undefined) {
       const detail = `\`${named}\` is of kind ${chosen.kind}; the resource needs one of kind ${kind}`;
-      this.#complaints.add("provider-kind", detail, at);
+      const fitting = this.#refs.get(kind) ?? [];
+      const hint = fitting.length === 0 ? undefined : `of that kind: ${fitting.map((ref) => `\`${ref}\``).join(", ")}`;
+      this.#complaints.add("provider-kind", detail, { ...at, hint, fix: fitting.length === 1 ? fitting[0] : undefined });
     } else if (typeof named !== "string" || !Object.hasOwn(this.#declared, named)) {
       // One that is declared and unsound has its complaint already.
       const detail = `there is no provider ${JSON.stringify(named)} under \`providers\``;
-      this.#complaints.add("unknown-provider", detail, at);
+      const known = Object.keys(this.#declared);
+      const nearest = typeof named === "string" ? nearestName(named, known) : undefined;
+      const among = known.length === 0 ? undefined : `declared are ${known.map((ref) => `\`${ref}\``).join(", ")}`;
+      const hint = nearest === undefined ? among : `did you mean \`${nearest}\`?`;
+      this.#complaints.add("unknown-provider", detail, { ...at, hint, fix: nearest });
     }
     return undefined;
   }
@@ -144,7 +154,7 @@ class DeclaredProviders implements Providers {
     const ofKind = this.#refs.get(kind) ?? [];
     const ref = this.#defaults.get(kind)?.[0] ?? (ofKind.length === 1 ? ofKind[0] : undefined);
     if (ref !== undefined) return this.byRef[ref];
-    if (ofKind.length === 0) return this.#implicit(kind, place);
+    if (ofKind.length === 0) return this.#hasUnsoundKind() ? undefined : this.#implicit(kind, place);
     this.#complaints.add(
       "unknown-provider",
       `there are ${ofKind.length} providers of kind ${kind} and none is the default; ` +
@@ -152,6 +162,11 @@ class DeclaredProviders implements Providers {
       { address: place.address, pointer: place.pointer, at: "key" },
     );
     return undefined;
+  }
+
+  /** One whose kind is wrong may be the one that is meant, and has its complaint already. */
+  #hasUnsoundKind(): boolean {
+    return [...this.#refs.keys()].some((each) => !Object.hasOwn(this.#catalog.providers, each ?? ""));
   }
 
   #implicit(kind: string, place: NodePlace): CheckedProvider | undefined {
@@ -187,6 +202,10 @@ function withoutAliases(
       const hint = nearest === undefined ? undefined : `did you mean \`${nearest}\`?`;
       const detail = `a provider of kind ${definition.type} has no \`${key}\`; known are ${names.join(", ")}`;
       complaints.add("unknown-key", detail, { pointer: pointer(at, key), at: "key", hint, fix: nearest });
+      // It stands for what it is misspelt for: that this were missing is not said as well.
+      const meant = nearest === undefined ? undefined : definition.fields[nearest];
+      if (nearest !== undefined && meant !== undefined && validateValue(meant.schema, value).length === 0)
+        result[nearest] ??= value;
       continue;
     }
     const violations = validateValue(field.schema, value);

@@ -23,11 +23,11 @@ export function yamlMistake(text: string, reason: string, position: number): Mis
   const at = Math.min(position, text.length);
   const place = placeAt(text, at);
   return (
+    missingComma(place, reason) ??
     openBefore(place) ??
     unreadable(place) ??
     tabbed(place, reason) ??
     strayBracket(place) ??
-    missingComma(place, reason) ??
     unquotedStart(place) ??
     withoutColon(place, reason) ??
     misplacedColon(place) ??

@@ -82,5 +82,5 @@ async function write(invocation: Invocation, text: string, out: string | undefin
 }
 
 function taken(out: string): UsageMistake {
-  return { detail: `${clean(out)} exists already; nothing was written.` };
+  return { detail: `${clean(out)} exists already; nothing was written. Give another name.` };
 }

@@ -51,7 +51,7 @@ export const get: Command = {
 
 /** What the object must have: `a.b=c` is a member of an object, and `a=null` says that there is none. */
 function wantedState(given: readonly string[]): Result<JsonObject, UsageMistake> {
-  const pairs = parsePairs(given, "--state");
+  const pairs = parsePairs(given, "--state", "FIELD=VALUE");
   if (!pairs.ok) return pairs;
   const told = Object.entries(pairs.value).map(
     ([path, value]) => [path.split("."), value === "null" ? null : value] as const,

@@ -1,6 +1,8 @@
 import type { Json } from "../../../../packages/base/json/json.ts";
+import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import type { DocumentOf } from "../../../contract/api.ts";
 import type { ImportView } from "../../../contract/documents/imports.ts";
+import type { UsageMistake } from "../../arguments.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
 import { askWithDeclaration } from "../../declarations/declaration-file.ts";
 import { formats } from "../../declarations/generator.ts";
@@ -62,9 +64,9 @@ export const importObject: Command = {
     const list = optionValue(invocation, "list");
     const format = optionValue(invocation, "format") ?? "yaml";
     if (!Object.hasOwn(formats, format))
-      return reportMistake(invocation, { detail: `--format takes one of ${Object.keys(formats).join(", ")}.` });
+      return reportMistake(invocation, unknownFormat(format));
     if (list !== undefined && given.length > 0) {
-      return reportMistake(invocation, { detail: "--list takes the place of TYPE, NAME and ID." });
+      return reportMistake(invocation, { detail: "--list takes the place of TYPE, NAME and ID: leave one of the two out." });
     }
     if (invocation.arguments.flags.has("write") && optionValue(invocation, "format") !== undefined)
       return reportMistake(invocation, {
@@ -94,6 +96,13 @@ export const importObject: Command = {
     );
   },
 };
+
+function unknownFormat(given: string): UsageMistake {
+  const known = Object.keys(formats);
+  const near = nearestName(given, known);
+  const detail = `--format takes one of ${known.join(", ")}, not ${JSON.stringify(given)}.`;
+  return near === undefined ? { detail } : { detail, hint: `Did you mean ${near}?` };
+}
 
 type Imported = DocumentOf<"importResources">;
 

@@ -136,4 +136,5 @@ const providerWords: Words<ProviderDefinition> = {
   hostLevels: "behaviour",
   // Which credential is used is no part of a plan.
   takesOAuthClients: "prose",
+  knownElsewhereAs: "prose",
 };

@@ -1,3 +1,4 @@
+import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { Plan } from "../plan.ts";
 import type { Planning } from "../planning.ts";
@@ -34,12 +35,17 @@ export function selectPart(
 function tellUnknown({ target = [], exclude = [], replace = [] }: Selection, planning: Planning): void {
   const all = nameables(planning.checked, planning.state);
   for (const [option, patterns] of Object.entries({ target, exclude, replace }))
-    for (const pattern of namedBy(patterns, all).unknown)
+    for (const pattern of namedBy(patterns, all).unknown) {
+      const near = nearestName(
+        pattern,
+        all.flatMap(({ address, type }) => [address, type]),
+      );
       planning.complain(
         "nothing-selected",
         `\`--${option} ${pattern}\` names nothing that the stack declares or manages`,
-        {},
+        near === undefined ? {} : { hint: `did you mean \`${near}\`?` },
       );
+    }
   tellNotReplaceable(replace, all, planning);
 }
 
