@@ -97,12 +97,20 @@ async function checkText(
     configOptions: new Set(Object.keys(text.configFrom ?? {}).filter((key) => text.configFrom?.[key] === "option")),
     seal: isKept ? seal : async () => nothingSealed,
   });
-  const untold = problems.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
+  const told = instead === null ? problems : problems.map(withoutMadeUpPlace);
+  const untold = told.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
   const sealed = sealedInText(read.declaration, read.spans);
   const all = [...read.problems, ...sealed, ...untold];
-  const told = (some: readonly Problem[]) => toldProblems(inTextOrder(some));
-  const said = { problems: told(all), advised: told([...all, ...advice]) };
+  const placed = (some: readonly Problem[]) => toldProblems(inTextOrder(some));
+  const said = { problems: placed(all), advised: placed([...all, ...advice]) };
   return { checked, ...said, needsCel: language.cel !== null, lookedAt };
+}
+
+/** What is declared instead of what a text declares stands nowhere in it. */
+function withoutMadeUpPlace(each: Problem): Problem {
+  if (!/^\/(resources|lookups|outputs)(\/|$)/.test(each.pointer ?? "")) return each;
+  const { span: _span, pointer: _pointer, at: _at, address: _address, ...rest } = each;
+  return rest;
 }
 
 /** Looks no farther than it must. */

@@ -88,9 +88,17 @@ function stackIn(given: string | undefined): Result<Pick<Settings, "stack" | "st
 
 /** What `--server` names: an address that requests can be sent to. */
 function serverIn(given: string | undefined): Result<string | undefined, UsageMistake> {
-  const scheme = given === undefined ? "https:" : URL.parse(given)?.protocol;
-  if (scheme === "https:" || scheme === "http:") return ok(given);
-  return err({ detail: `--server takes an address like https://plumb.example, not ${JSON.stringify(given)}.` });
+  const url = given === undefined ? null : URL.parse(given);
+  if (given === undefined) return ok(given);
+  if (url?.protocol === "https:" || url?.protocol === "http:") {
+    if (url.username === "" && url.password === "") return ok(given);
+    const hint = "Sign in with `plumb login --server URL`, or set PLUMB_TOKEN.";
+    return err({ detail: "--server takes an address without a name and a password in it.", hint });
+  }
+  const detail = `--server takes an address like https://plumb.example, not ${JSON.stringify(given)}.`;
+  const whole = `${/^(localhost|127\.|\[::1])/.test(given) ? "http" : "https"}://${given}`;
+  const isHost = /^[\w.-]+(:\d+)?(\/.*)?$/.test(given) && URL.canParse(whole);
+  return err(isHost ? { detail, hint: `Did you mean ${whole}?` } : { detail });
 }
 
 /** The names, where the environment has each of them. */

@@ -116,6 +116,13 @@ async function problemIn(response: ClientResponse): Promise<ProblemDocument> {
 }
 
 function unexpected(status: number): ProblemDocument {
+  const refused = { 401: "unauthenticated", 403: "forbidden" }[status];
+  if (refused !== undefined) {
+    const detail =
+      `Something on the way answered with HTTP status ${status}, and not with Plumbline's words. ` +
+      "Check the address given by --server, and what the proxy before it asks for.";
+    return { type: "about:blank", title: "refused on the way", status, detail, code: refused, problems: [] };
+  }
   return noAnswer(
     "the answer can't be understood",
     `The answer with HTTP status ${status} is not one of Plumbline's. Check the address given by --server.`,

@@ -20,6 +20,8 @@ export interface Mistake {
   readonly name: string;
   /** The command line without `plumb`; `check` unless told. A list has one argument an item. */
   readonly line?: string | readonly string[];
+  /** The stack `dev` is there, and manages nothing. */
+  readonly stack?: true;
   /** Changes of the sound declaration `plumb.yaml`, each of a text that it holds once. */
   readonly change?: readonly (readonly [from: string, to: string])[];
   /** Files beside it, or in its place. */
@@ -29,8 +31,6 @@ export interface Mistake {
   readonly environment?: Readonly<Record<string, string>>;
   /** What stands behind `--server`. */
   readonly server?: Server;
-  /** Objects that the local cloud has. */
-  readonly seeds?: readonly { readonly [key: string]: string | object }[];
   /** What the output must hold, white space and capitals aside: what is wrong, and the cure. */
   readonly says: readonly string[];
   /** What it must not hold: consequences of the mistake, and words of other programs. */

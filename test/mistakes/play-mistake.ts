@@ -4,13 +4,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { asking } from "../../packages/base/exchange/asking.fixture.ts";
 import { version } from "../../packages/base/version.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { servedCalls } from "../../src/client/served-calls.ts";
 import { generatorOf } from "../../src/codegen/generator.ts";
-import { unreadable, userFiles } from "../../src/composition/machine/user-files.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
+import { unreadable, userFiles } from "../../src/composition/machine/user-files.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { startProgram } from "../../src/programs/start-program.ts";
 import { countingIds, testClock } from "../scenarios/test-time.ts";
@@ -80,7 +79,7 @@ export async function playMistake(mistake: Mistake): Promise<Told> {
 }
 
 async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<string, Lying>): Promise<Told> {
-  const { line = "check", environment = {}, server, seeds = [] } = mistake;
+  const { line = "check", environment = {}, server } = mistake;
   const argv = typeof line === "string" ? line.split(" ") : line;
   let output = "";
   const stream = { isTTY: false, columns: 400, write: (text: string) => void (output += text) };
@@ -94,13 +93,10 @@ async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<strin
       network: refuse("network"),
     });
     opened.push(made);
-    if (seeds.length === 0) return made;
-    const body = JSON.stringify(seeds);
-    await asking(made.localCloud)(new Request("http://cloud.test/_local/seed", { method: "POST", body }));
     return made;
   };
   const address = argv[argv.indexOf("--server") + 1] ?? "";
-  const code = await runCommand(argv, {
+  const context: Parameters<typeof runCommand>[1] = {
     calls: async () => (argv.includes("--server") ? servedCalls(address, answering(server)) : (await open()).calls),
     localCloud: async () => (await open()).localCloud,
     network: refuse("network"),
@@ -121,7 +117,10 @@ async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<strin
     natureOf: async () => ({ kind: "public" }),
     fileChange: refuse("change"),
     ...{ version, signal: new AbortController().signal, leaving: () => {}, now: () => 0, sleep: async () => {} },
-  });
+  };
+  if (mistake.stack === true) await runCommand(["stack", "new", "dev"], context);
+  output = "";
+  const code = await runCommand(argv, context);
   for (const each of opened) await each.close();
   return { code, output: output.replaceAll(`${folder}/`, "") };
 }

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { codeExplanations } from "../../src/cli/reports/explanations.ts";
-import { refusals } from "../../src/service/calls/call-refusal.ts";
+import { refusals } from "../../src/contract/refusals.ts";
 import { saidInSource } from "./said-in-source.ts";
 
 const here = fileURLToPath(new URL("codes", import.meta.url));

@@ -47,7 +47,10 @@ function jsonEntries(file: string, text: string): Result<readonly ImportEntry[],
 /** What is wrong with an entry, at its key or at the entry itself. */
 function entryMistake(file: string, text: string, item: Json, place: ReturnType<typeof itemsIn>[number]): UsageMistake {
   if (!isJsonObject(item))
-    return mistakeAt(file, text, place, { code: "wrong-type", detail: "an entry is {type, name, id}, and may have provider" });
+    return mistakeAt(file, text, place, {
+      code: "wrong-type",
+      detail: "an entry is {type, name, id}, and may have provider",
+    });
   const strange = place.keys.find((key) => !keys.includes(key.text));
   if (strange !== undefined) {
     const near = nearestName(strange.text, keys);

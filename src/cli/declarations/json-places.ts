@@ -33,7 +33,10 @@ function plainWords(message: string): { readonly detail: string; readonly hint?:
   if (/Expected ',' or/.test(message))
     return { detail: "a comma is missing before this", hint: "put a comma between the two" };
   if (/Expected (double-quoted )?property name/.test(message))
-    return { detail: "a key in double quotes is due here", hint: "remove the comma before it, or write `\"key\": value`" };
+    return {
+      detail: "a key in double quotes is due here",
+      hint: 'remove the comma before it, or write `"key": value`',
+    };
   if (/end of JSON|Unterminated/.test(message))
     return { detail: "the file ends, or a text does, while a quote or a bracket is open" };
   if (/Expected ':'/.test(message)) return { detail: "a colon is missing after the key" };

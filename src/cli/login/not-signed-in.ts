@@ -2,6 +2,15 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 
 /** What a server's 401 means for the user of the command, and how to go on. */
 export function notSignedIn(document: ProblemDocument, server: string, hadToken: boolean): ProblemDocument {
-  const what = hadToken ? `${server} did not accept your token.` : `You are not signed in at ${server}.`;
+  const what = hadToken
+    ? `${server} did not accept your token (HTTP status 401).`
+    : `You are not signed in at ${server} (HTTP status 401).`;
   return { ...document, detail: `${what} Sign in with \`plumb login --server ${server}\`, or set PLUMB_TOKEN.` };
+}
+
+/** What a server's 403 means for the user of the command, and how to go on. */
+export function notPermitted(document: ProblemDocument): ProblemDocument {
+  const way = "`plumb whoami` shows your roles; an admin of the server gives one with `plumb role grant`.";
+  const stop = document.detail.endsWith(".") ? "" : ".";
+  return document.problems.length > 0 ? document : { ...document, detail: `${document.detail}${stop} ${way}` };
 }

@@ -1,5 +1,6 @@
 import type { FaultCode } from "../../../packages/base/fault.ts";
 import { type ProblemCode, problemCodes } from "../../../packages/base/problems/problem-codes.ts";
+import { refusals } from "../../contract/refusals.ts";
 import { givenFaults } from "./failure-document.ts";
 
 /** What a code means and how to get out. */
@@ -78,6 +79,49 @@ const kinds = {
   advice: "advice: never stops anything",
 } as const;
 
+/** What is told on this side of the API, and of defects. */
+const ownCodes: Readonly<Record<string, readonly [kind: keyof typeof kinds, summary: string, explanation: string]>> = {
+  "server-unreachable": [
+    "failure",
+    "the server can't be reached",
+    "Check the address that --server names, and whether the service runs there: `plumb serve` starts one. " +
+      "A certificate of an authority of your own is trusted with NODE_EXTRA_CA_CERTS=FILE.",
+  ],
+  "unexpected-answer": [
+    "failure",
+    "the answer can't be understood",
+    "What answers at the address is no Plumbline, or something on the way answers in its place. Check --server.",
+  ],
+  usage: [
+    "mistake",
+    "the command can't be carried out as given",
+    "A command, an option or a value of the command line is wrong. `plumb help` lists the commands, " +
+      "`plumb COMMAND --help` the options of one.",
+  ],
+  "local-cloud": [
+    "failure",
+    "the local cloud refused",
+    "The local cloud answered a command about itself with an error: its own words are shown.",
+  ],
+  "token-lost": [
+    "failure",
+    "a token was made, and could not be shown",
+    "Revoke it with `plumb token revoke`, and make another one.",
+  ],
+  bug: [
+    "failure",
+    "a defect of Plumbline",
+    "Plumbline met a state that its own code rules out. What was carried out so far is recorded: " +
+      "the next plan goes on from there. `plumb report` packs what was recorded of a run, for a bug report.",
+  ],
+};
+
+/** As `exitCodeOfDocument` has it. */
+function kindOfRefusal(status: number): string {
+  if ([401, 403].includes(status)) return kinds.refused;
+  return [400, 404, 422].includes(status) ? kinds.mistake : kinds.failure;
+}
+
 function kindOfFault(code: string): string {
   if (code === "cancelled") return "cancelled (exit 130)";
   return [...givenFaults].some((each) => each === code) ? kinds.mistake : kinds.failure;
@@ -90,6 +134,14 @@ export function codeExplanations(): readonly CodeExplanation[] {
       const { kind, severity, summary, explanation } = problemCodes[code as ProblemCode];
       return { code, kind: kinds[kind], severity, summary, explanation };
     }),
+    ...Object.entries(ownCodes).map(([code, [kind, summary, explanation]]) => ({
+      ...{ code, kind: kinds[kind], severity: "error", summary, explanation },
+    })),
+    ...Object.entries(refusals)
+      .filter(([code]) => !Object.hasOwn(problemCodes, code))
+      .map(([code, { status, title, explanation }]) => ({
+        ...{ code, kind: kindOfRefusal(status), severity: "error", summary: title, explanation },
+      })),
     ...Object.entries(faults).map(([code, [summary, explanation]]) => ({
       code,
       kind: kindOfFault(code),

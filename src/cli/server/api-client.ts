@@ -133,8 +133,9 @@ class ApiCalls {
   async #told(answer: Answer, isSignedIn: boolean): Promise<Result<Answered, ProblemDocument>> {
     if (answer.kind === "answered") return ok(answer);
     const { problem } = answer;
-    if (problem.status !== 401 || this.#server === undefined) return err(problem);
-    const { notSignedIn } = await import("../login/not-signed-in.ts");
+    if (![401, 403].includes(problem.status) || this.#server === undefined) return err(problem);
+    const { notPermitted, notSignedIn } = await import("../login/not-signed-in.ts");
+    if (problem.status === 403) return err(notPermitted(problem));
     return err(notSignedIn(problem, this.#server, isSignedIn));
   }
 

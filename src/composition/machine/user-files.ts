@@ -140,7 +140,9 @@ export function unreadable(path: string, cause: unknown): Fault {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const isFolder = cause instanceof NoFile && cause.kind === "a folder";
   const name = `name a file in it, as in \`-f ${join(path, "plumb.yaml")}\``;
-  const why = isFolder ? `${cause.message}; ${name}` : ((Object.hasOwn(waysOut, code) ? waysOut[code] : undefined) ?? whyFailed(cause));
+  const why = isFolder
+    ? `${cause.message}; ${name}`
+    : ((Object.hasOwn(waysOut, code) ? waysOut[code] : undefined) ?? whyFailed(cause));
   return new Fault("file-unreadable", `${path} can't be read: ${why}`, { cause });
 }
 

@@ -20,7 +20,13 @@ function check(
     outputs: {},
   };
   const complaints = new Complaints(undefined);
-  const { values } = checkConfig(declaration, { values: given, places: {}, options: new Set() }, environment, new Set(unsound), complaints);
+  const { values } = checkConfig(
+    declaration,
+    { values: given, places: {}, options: new Set() },
+    environment,
+    new Set(unsound),
+    complaints,
+  );
   return { values, problems: complaints.problems };
 }
 

@@ -75,11 +75,10 @@ export function checkOptions(
     }
   }
   if (sound["onDestroy"] === "restore" && definition?.existence === "created") {
-    complaints.add(
-      "invalid-option",
-      "there is nothing to restore: this resource does not exist before it is created",
-      { ...at("onDestroy"), hint: "write delete or retain, or leave it out" },
-    );
+    complaints.add("invalid-option", "there is nothing to restore: this resource does not exist before it is created", {
+      ...at("onDestroy"),
+      hint: "write delete or retain, or leave it out",
+    });
   }
   if (sound["retainOnDelete"] === true && sound["onDestroy"] !== undefined && sound["onDestroy"] !== "retain") {
     complaints.add(

@@ -136,7 +136,11 @@ class DeclaredProviders implements Providers {
       const detail = `\`${named}\` is of kind ${chosen.kind}; the resource needs one of kind ${kind}`;
       const fitting = this.#refs.get(kind) ?? [];
       const hint = fitting.length === 0 ? undefined : `of that kind: ${fitting.map((ref) => `\`${ref}\``).join(", ")}`;
-      this.#complaints.add("provider-kind", detail, { ...at, hint, fix: fitting.length === 1 ? fitting[0] : undefined });
+      this.#complaints.add("provider-kind", detail, {
+        ...at,
+        hint,
+        fix: fitting.length === 1 ? fitting[0] : undefined,
+      });
     } else if (typeof named !== "string" || !Object.hasOwn(this.#declared, named)) {
       // One that is declared and unsound has its complaint already.
       const detail = `there is no provider ${JSON.stringify(named)} under \`providers\``;

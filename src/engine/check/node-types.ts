@@ -9,6 +9,7 @@ import type {
 } from "../../definitions/schema/definition.ts";
 import type { Declaration } from "../declare/declaration.ts";
 import type { Complaints } from "./complaints.ts";
+import { nearestType } from "./nearest-type.ts";
 
 /** An interface version that was chosen. */
 interface ChosenVersion {
@@ -48,9 +49,10 @@ function resourceType(token: string, catalog: Catalog): NodeType | TokenError {
       : { kind: "resource", definition, ...chosen };
   }
   if (Object.hasOwn(catalog.functions, name)) {
-    return { code: "unknown-type", detail: `\`${name}\` is a function; call it under \`lookups\`` };
+    const detail = `\`${name}\` is a function; call it under \`lookups\`, or with \`plumb lookup ${name}\``;
+    return { code: "unknown-type", detail };
   }
-  return unknownToken("unknown-type", "resource type", name, Object.keys(catalog.resources));
+  return unknownToken("unknown-type", "resource type", name, Object.keys(catalog.resources), catalog);
 }
 
 /** Reads `namespace:name` or `namespace:name@version` as a function of the catalog. */
@@ -66,10 +68,10 @@ function functionType(token: string, catalog: Catalog): NodeType | TokenError {
   if (Object.hasOwn(catalog.resources, name)) {
     return {
       code: "unknown-function",
-      detail: `\`${name}\` is a resource type; read one with \`get\` under \`resources\``,
+      detail: `\`${name}\` is a resource type; read one with \`get\` under \`resources\`, or with \`plumb get ${name}\``,
     };
   }
-  return unknownToken("unknown-function", "function", name, Object.keys(catalog.functions));
+  return unknownToken("unknown-function", "function", name, Object.keys(catalog.functions), catalog);
 }
 
 /** The type of every logical name of a declaration; names whose type is not known are left out after a complaint. */
@@ -191,8 +193,9 @@ function unknownToken(
   what: string,
   name: string,
   known: readonly string[],
+  catalog: Catalog,
 ): TokenError {
-  const nearest = nearestName(name, known);
+  const nearest = nearestType(name, known, catalog);
   return {
     code,
     detail: `there is no ${what} \`${name}\`; known are ${known.join(", ")}`,

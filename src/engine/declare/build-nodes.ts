@@ -321,7 +321,11 @@ class NodeBuilder {
 
   #blameTag({ tagStart, tagEnd }: AnchorableEvent): void {
     const raw = this.#text.slice(tagStart, tagEnd);
-    this.#blame("unsupported-yaml", `the tag ${raw} is not part of the core schema; put a text that begins with \`!\` in quotes`, { start: tagStart, end: tagEnd });
+    this.#blame(
+      "unsupported-yaml",
+      `the tag ${raw} is not part of the core schema; put a text that begins with \`!\` in quotes`,
+      { start: tagStart, end: tagEnd },
+    );
   }
 
   /** The end of a collection whose last child ended at `#lastEnd`. */

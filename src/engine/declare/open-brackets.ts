@@ -84,6 +84,8 @@ class Reader {
   #beginsValue(): boolean {
     const lineStart = this.#text.lastIndexOf("\n", this.at - 1) + 1;
     const before = this.#text.slice(lineStart, this.at);
-    return this.#brackets.length > 0 ? /(^|[\s,:[{])$/.test(before) : /(^|:|-|\?)\s*$/.test(before.replace(/[&!]\S+\s+$/, ""));
+    return this.#brackets.length > 0
+      ? /(^|[\s,:[{])$/.test(before)
+      : /(^|:|-|\?)\s*$/.test(before.replace(/[&!]\S+\s+$/, ""));
   }
 }

@@ -14,8 +14,8 @@ import type {
   ResourceDeclaration,
 } from "./declaration.ts";
 import { keyFault, logicalNameFault } from "./logical-name.ts";
-import { parseText } from "./parse-text.ts";
 import { optionNames } from "./option-names.ts";
+import { parseText } from "./parse-text.ts";
 import { projectNameFault } from "./project-name.ts";
 import { describe, ShapeReader } from "./shape-reader.ts";
 import { Spans } from "./spans.ts";
@@ -57,8 +57,7 @@ export function readDeclaration(
     return again.ok ? again.value.root : undefined;
   });
   const reader = new ShapeReader(spans);
-  const read =
-    problems.length > mostProblems ? unread : readUntilEnough(root?.value ?? null, providerKinds, reader);
+  const read = problems.length > mostProblems ? unread : readUntilEnough(root?.value ?? null, providerKinds, reader);
   // What is no value is told once: that its text fits nothing says no more.
   const untold = reader.problems.filter((each) => !problems.some((first) => isAboutValueOf(first, each)));
   const all = [...problems.map((each) => placed(each, spans)), ...untold];
@@ -286,12 +285,7 @@ function readResource(value: Json, path: string, reader: ShapeReader): ResourceD
   return get === undefined ? undefined : { type, properties: {}, get, options };
 }
 
-function readGet(
-  value: Json,
-  path: string,
-  type: string | undefined,
-  reader: ShapeReader,
-): ResourceDeclaration["get"] {
+function readGet(value: Json, path: string, type: string | undefined, reader: ShapeReader): ResourceDeclaration["get"] {
   const given = reader.mapping(value, path, (each) => asMember("id", each));
   if (given === undefined) return undefined;
   const keys = ["id", "state"];

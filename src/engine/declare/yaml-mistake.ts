@@ -87,7 +87,11 @@ function strayBracket({ text, at }: Place): Mistake | undefined {
   const character = text[at];
   if (character !== "]" && character !== "}") return undefined;
   const opening = character === "]" ? "[" : "{";
-  return { detail: `no \`${opening}\` is open that this \`${character}\` closes`, hint: "remove it", ...tokenAt(text, at) };
+  return {
+    detail: `no \`${opening}\` is open that this \`${character}\` closes`,
+    hint: "remove it",
+    ...tokenAt(text, at),
+  };
 }
 
 function missingComma({ text, at }: Place, reason: string): Mistake | undefined {
@@ -152,7 +156,8 @@ function lineAbove({ text, from }: Place): Place | undefined {
 function misplacedColon({ text, at, from, line }: Place): Mistake | undefined {
   if (text[at] !== ":") return undefined;
   const before = line.slice(0, at - from);
-  const [head = ""] = /^\s*(?:- +)*[^\s#'"[{][^:#]*:\s+(?=\S)/.exec(before) ?? /^\s*(?:- +)+(?=.*:\s)/.exec(before) ?? [];
+  const [head = ""] =
+    /^\s*(?:- +)*[^\s#'"[{][^:#]*:\s+(?=\S)/.exec(before) ?? /^\s*(?:- +)+(?=.*:\s)/.exec(before) ?? [];
   if (head === "") return undefined;
   const value = line.slice(head.length).replace(/\s+(#.*)?$/, "");
   return {
@@ -170,7 +175,8 @@ function misindented(place: Place, reason: string): Mistake | undefined {
   const hasKey = /^\s*(?:- +)*[^\s#][^#]*?:(\s|$)/.test(place.line);
   if (!hasKey || own === due) return undefined;
   const [start, end] = [place.from + own, place.from + place.line.indexOf(":")];
-  const side = own > due ? "and the line above, whose value is complete, is" : "and no line above that it could belong to is";
+  const side =
+    own > due ? "and the line above, whose value is complete, is" : "and no line above that it could belong to is";
   return {
     detail: `line ${place.number} is indented by ${counted(own)}, ${side} by ${own > due ? due : "as many"}`,
     hint: own > due ? `indent it by ${due}` : "indent it as the lines that it belongs to",

@@ -21,7 +21,9 @@ export function foreignReference({ name, path }: Reference, scope: TypeScope): W
       const [, called = "", ...fields] = words;
       const way = nodeReference(called, fields, scope);
       const what = name === "data" ? "a look-up or a `get`" : "a resource";
-      return way === undefined ? { hint: `this is the syntax of Terraform; ${what} is read by its own name` } : told(way, what);
+      return way === undefined
+        ? { hint: `this is the syntax of Terraform; ${what} is read by its own name` }
+        : told(way, what);
     }
     case "outputs": {
       const said = scope.output?.(first);
@@ -35,7 +37,8 @@ export function foreignReference({ name, path }: Reference, scope: TypeScope): W
     return { hint: `a config value is read as \`\${${fix}}\``, fix };
   }
   // `google_iam_oauth_client.portal.client_id`
-  const way = name.includes("_") && scope.node(first) !== undefined ? nodeReference(first, words.slice(1), scope) : undefined;
+  const way =
+    name.includes("_") && scope.node(first) !== undefined ? nodeReference(first, words.slice(1), scope) : undefined;
   return way === undefined ? undefined : told(way, "a resource");
 }
 

@@ -16,7 +16,8 @@ export function stepSchema(type: ValueType, segment: string | number): { readonl
   if (type === "any") return { type };
   const kind = "oneOf" in type ? "object" : type.type;
   const field = typeof segment === "number" ? `item ${segment}` : `field "${segment}"`;
-  if (kind !== "object" && kind !== "array") return { detail: `is ${typeInWords(type)}, so it has no ${field}`, candidates: [] };
+  if (kind !== "object" && kind !== "array")
+    return { detail: `is ${typeInWords(type)}, so it has no ${field}`, candidates: [] };
   // CEL indexes lists with integers and everything else with strings, and never converts one into the other.
   if ((kind === "array") !== (typeof segment === "number")) {
     return { detail: `is ${kind === "array" ? "a list" : "no list"}, so it has no ${field}`, candidates: [] };

@@ -75,6 +75,6 @@ function computesWithSecret({ offset, length }: Reference): ExpressionError {
 
 function notPrintable({ offset, length }: { readonly offset: number; readonly length: number }): ExpressionError {
   const detail = "a list or a map can't be written into a text";
-  const hint = "a list of texts is put together with `join`, as in `${x.join(\", \")}`";
+  const hint = 'a list of texts is put together with `join`, as in `${x.join(", ")}`';
   return { code: "expression-type", detail, offset, length, hint };
 }

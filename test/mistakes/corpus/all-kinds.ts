@@ -1,3 +1,4 @@
+import type { Mistake } from "../mistake.ts";
 import { commandLine } from "./command-line.ts";
 import { config } from "./config.ts";
 import { expressions } from "./expressions.ts";
@@ -13,7 +14,6 @@ import { references } from "./references.ts";
 import { server } from "./server.ts";
 import { types } from "./types.ts";
 import { yaml } from "./yaml.ts";
-import type { Mistake } from "../mistake.ts";
 
 /** The whole corpus, by kind. */
 export const kinds: Readonly<Record<string, readonly Mistake[]>> = {

@@ -20,7 +20,7 @@ export const expressions: readonly Mistake[] = [
   },
   {
     name: "a number is added to a text",
-    change: [["displayName: Portal", 'displayName: ${config.environment ▸+ 1}']],
+    change: [["displayName: Portal", "displayName: ${config.environment ▸+ 1}"]],
     says: ["`+`", "text", "whole number", "string("],
   },
   {
@@ -52,7 +52,7 @@ export const expressions: readonly Mistake[] = [
   },
   {
     name: "single quotes that are not closed",
-    change: [["displayName: Portal", "displayName: \"${config.environment + ▸'x}\""]],
+    change: [["displayName: Portal", 'displayName: "${config.environment + ▸\'x}"']],
     says: ["quote", "closed"],
     never: ["token recognition"],
   },

@@ -33,7 +33,12 @@ export const keys: readonly Mistake[] = [
   },
   {
     name: "fields stand beside `type`, without `properties`",
-    change: [["    type: iam:OAuthClient\n    properties:\n", "    type: iam:OAuthClient\n    ▸displayName: Portal one\n    properties:\n"]],
+    change: [
+      [
+        "    type: iam:OAuthClient\n    properties:\n",
+        "    type: iam:OAuthClient\n    ▸displayName: Portal one\n    properties:\n",
+      ],
+    ],
     says: ["`displayName`", "under `properties`"],
   },
   {
@@ -43,7 +48,9 @@ export const keys: readonly Mistake[] = [
   },
   {
     name: "`provider` stands beside `type`",
-    change: [["    type: compute:ReservationIamMember\n", "    type: compute:ReservationIamMember\n    ▸provider: google\n"]],
+    change: [
+      ["    type: compute:ReservationIamMember\n", "    type: compute:ReservationIamMember\n    ▸provider: google\n"],
+    ],
     says: ["`provider`", "under `options`"],
   },
   {

@@ -76,7 +76,9 @@ export const options: readonly Mistake[] = [
   },
   {
     name: "`protect` of a look-up",
-    change: [["    arguments: { resourceGroupName", "    options: { ▸protect: true }\n    arguments: { resourceGroupName"]],
+    change: [
+      ["    arguments: { resourceGroupName", "    options: { ▸protect: true }\n    arguments: { resourceGroupName"],
+    ],
     says: ["`protect`", "only read", "remove"],
   },
   {

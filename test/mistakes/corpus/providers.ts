@@ -97,7 +97,7 @@ export const providers: readonly Mistake[] = [
   },
   {
     name: "a secret in a provider",
-    change: [[azure, "azure: { kind: azure, subscriptionId: \"▸${config.password}\" }"]],
+    change: [[azure, 'azure: { kind: azure, subscriptionId: "▸${config.password}" }']],
     says: ["secret", "azure"],
   },
 ];

@@ -19,9 +19,7 @@ export const references: readonly Mistake[] = [
   },
   {
     name: "two resources refer to one another",
-    change: [
-      ["displayName: Portal", "displayName: ${▸gateway.description}"],
-    ],
+    change: [["displayName: Portal", "displayName: ${▸gateway.description}"]],
     says: ["portal -> gateway -> portal", "gateway.description"],
   },
   {

@@ -16,7 +16,11 @@ export const server: readonly Mistake[] = [
     line: "stack list --server localhost:8788",
     says: ["--server", "localhost:8788", "http://localhost:8788"],
   },
-  { name: "another scheme", line: "stack list --server ftp://plumb.example", says: ["--server", "https://plumb.example"] },
+  {
+    name: "another scheme",
+    line: "stack list --server ftp://plumb.example",
+    says: ["--server", "https://plumb.example"],
+  },
   { name: "no host", line: "stack list --server http://", says: ["--server", "https://plumb.example"] },
   {
     name: "a password in the address",

@@ -49,9 +49,7 @@ export const types: readonly Mistake[] = [
   },
   {
     name: "`properties` is a list",
-    change: [
-      ["    properties:\n      restrictWorkspaceAdmins: { status: ALLOW_ALL }", "    properties: ▸[status]"],
-    ],
+    change: [["    properties:\n      restrictWorkspaceAdmins: { status: ALLOW_ALL }", "    properties: ▸[status]"]],
     says: ["a mapping", "a list"],
     never: ["is required"],
   },

@@ -63,10 +63,11 @@ export const importObject: Command = {
     const given = invocation.arguments.positionals;
     const list = optionValue(invocation, "list");
     const format = optionValue(invocation, "format") ?? "yaml";
-    if (!Object.hasOwn(formats, format))
-      return reportMistake(invocation, unknownFormat(format));
+    if (!Object.hasOwn(formats, format)) return reportMistake(invocation, unknownFormat(format));
     if (list !== undefined && given.length > 0) {
-      return reportMistake(invocation, { detail: "--list takes the place of TYPE, NAME and ID: leave one of the two out." });
+      return reportMistake(invocation, {
+        detail: "--list takes the place of TYPE, NAME and ID: leave one of the two out.",
+      });
     }
     if (invocation.arguments.flags.has("write") && optionValue(invocation, "format") !== undefined)
       return reportMistake(invocation, {

@@ -21,12 +21,19 @@ export function syntaxMistake(source: string, stopped: number): SyntaxMistake {
   const open = openBracket(source);
   if (open !== undefined) {
     const closing = closings[source[open] ?? ""] ?? "";
-    return { detail: `\`${source[open]}\` is not closed`, offset: open, length: 1, hint: `close it with \`${closing}\`` };
+    return {
+      detail: `\`${source[open]}\` is not closed`,
+      offset: open,
+      length: 1,
+      hint: `close it with \`${closing}\``,
+    };
   }
   const [rest = ""] = [source.slice(stopped)];
   const blank = rest.length - rest.trimStart().length;
   const at = Math.min(stopped + blank, source.length);
-  const other = foreign.find(([operator]) => rest.trimStart().startsWith(operator) && !rest.trimStart().startsWith(operator.repeat(2)));
+  const other = foreign.find(
+    ([operator]) => rest.trimStart().startsWith(operator) && !rest.trimStart().startsWith(operator.repeat(2)),
+  );
   if (other !== undefined) return { detail: other[1], offset: at, length: 1, ...other[2] };
   const [trailing = ""] = /(?:[-+*/%<>!?:.,]|&&|\|\||==|!=|<=|>=|\bin)\s*$/.exec(source) ?? [];
   if (trailing !== "") {

@@ -2,8 +2,9 @@ import { Fault } from "../../../../packages/base/fault.ts";
 import { problemCodes } from "../../../../packages/base/problems/problem-codes.ts";
 import type { Refused } from "../../../contract/call.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
+import { refusals } from "../../../contract/refusals.ts";
 import { Rejection } from "../../rejection.ts";
-import { Refusal, refusals } from "../call-refusal.ts";
+import { Refusal } from "../call-refusal.ts";
 
 const statusOfRejection: Readonly<Record<Rejection["reason"], number>> = {
   unprocessable: 422,

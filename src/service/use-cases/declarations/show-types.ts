@@ -1,4 +1,3 @@
-import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { CatalogFunction, CatalogResource } from "../../../contract/documents/catalog/catalog.ts";
 import type { CatalogField, CatalogType } from "../../../contract/documents/catalog/catalog-values.ts";
@@ -6,6 +5,7 @@ import type { TypeFieldView, TypeRow, TypeView } from "../../../contract/documen
 import { catalogDocument } from "../../../definitions/document/catalog-document.ts";
 import { defaultInWords, formInWords, limitsInWords } from "../../../definitions/document/limits-in-words.ts";
 import { typeAtVersion } from "../../../definitions/document/type-at-version.ts";
+import { nearestType } from "../../../engine/check/nearest-type.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { fieldType } from "./field-type.ts";
@@ -36,7 +36,8 @@ export function showType(token: string, { catalog }: Deployment): TypeView {
   if (resource !== undefined) return resourceView(asAsked(resource, version), version);
   const called = functions.find(({ type, aliases }) => type === name || aliases.includes(name));
   if (called !== undefined) return functionView(asAsked(called, version), version);
-  const nearest = nearestName(name, [...Object.keys(catalog.resources), ...Object.keys(catalog.functions)]);
+  const tokens = [...Object.keys(catalog.resources), ...Object.keys(catalog.functions)];
+  const nearest = nearestType(name, tokens, catalog);
   const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
   throw new Rejection("missing", [problem("unknown-type", `there is no type \`${name}\`${guess}`)]);
 }

@@ -86,7 +86,9 @@ export function rejectionOf(failures: readonly Failure[], entries: readonly Impo
   return new Rejection(
     reasons.size === 1 ? only : "unprocessable",
     ordered.flatMap(({ entry, problems }) =>
-      problems.map(({ code, detail }) => problem(code, detail, entries.length > 1 ? { address: entry.name } : {})),
+      problems.map(({ code, detail, hint }) =>
+        problem(code, detail, { hint, ...(entries.length > 1 ? { address: entry.name } : {}) }),
+      ),
     ),
   );
 }

@@ -114,11 +114,17 @@ async function readIt(text: DeclarationText | null, deployment: AtStack, instead
     // The place lies in a declaration that the caller never wrote.
     throw new Rejection(
       missing ? "missing" : "unprocessable",
-      problems.map(({ code, detail }) => problem(code, detail)),
+      problems.map(({ code, detail, hint }) =>
+        problem(code, detail, { hint: code === "not-found" && node.kind === "get" ? listedBy(node.type) : hint }),
+      ),
     );
   }
   const { outputs, id, version, displaces = [] } = read;
   return { checked: { node, provider }, outputs, id, version, displaces };
+}
+
+function listedBy(type: string): string {
+  return `\`plumb unmanaged ${type}\` lists those that are there and that no stack manages`;
 }
 
 /** Qualifiers from a command line are text: where the field is none, the text is read as JSON. */
