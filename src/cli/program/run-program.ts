@@ -7,6 +7,7 @@ import type { Invocation } from "../command.ts";
 import { cancelledFault } from "../server/api-client.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { folderProject } from "./folder-project.ts";
+import { explainedFailure } from "./program-hint.ts";
 import { type ProgramLine, type ProgramResult, programLine } from "./program-lines.ts";
 import { ProgramSource } from "./program-source.ts";
 
@@ -81,15 +82,15 @@ async function failed(
   { type, message, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,
   { context }: Invocation,
 ): Promise<UsageMistake> {
-  const detail = type === "ProgramError" || message === "" ? message || type : `${type}: ${message}`;
   const [frame] = frames;
+  const { detail, hint } = await explainedFailure(type, message, frame?.file, context.files);
   const text = frame === undefined ? undefined : await context.files.read(frame.file);
   const spans = {
     files: frame === undefined ? [] : [frame.file],
     at: frame === undefined ? {} : { "/program": [0, frame.line, frame.column ?? 1] as const },
   };
   const source = new ProgramSource(spans, [text]);
-  const found: Problem = source.locate(problem("program-failed", detail, { pointer: "/program" }));
+  const found: Problem = source.locate(problem("program-failed", detail, { pointer: "/program", hint }));
   const { pointer: _, ...rest } = found;
   return { detail, problems: [rest], sources: source.sources };
 }

@@ -40,7 +40,7 @@ export const programs: readonly Mistake[] = [
   },
   {
     name: "an exception in TypeScript",
-    ...typescript(`${head}▸throw new Error("no region for you");\n`),
+    ...typescript(`${head}throw ▸new Error("no region for you");\n`),
     says: ["no region for you", "program"],
   },
   {
@@ -67,7 +67,7 @@ export const programs: readonly Mistake[] = [
   },
   {
     name: "a field is misspelt in TypeScript",
-    ...typescript(`${head}▸new iam.OAuthClient("portal", { ...common, oauthClientID: "web-portal" });\n`),
+    ...typescript(`${head}new iam.OAuthClient("portal", { ...common, ▸oauthClientID: "web-portal" });\n`),
     says: ["oauthClientID", "did you mean `oauthClientId`?"],
     never: ["is required"],
   },
@@ -77,7 +77,7 @@ export const programs: readonly Mistake[] = [
       `${head}new iam.OAuthClient("portal", { ...common, oauthClientId: "web-one" });\n` +
         '▸new iam.OAuthClient("portal", { ...common, oauthClientId: "web-two" });\n',
     ),
-    says: ["portal", "twice"],
+    says: ["portal", "already"],
   },
   {
     name: "an exception in Python",
@@ -100,18 +100,18 @@ export const programs: readonly Mistake[] = [
   {
     name: "an argument in camel case in Python",
     ...python(`${pythonHead}▸${pythonClient("portal", '    displayName="Portal",\n')}`),
-    says: ["displayName", "did you mean `display_name`?"],
+    says: ["displayName", "called `display_name`"],
     never: ["Traceback", "__init__"],
   },
   {
     name: "a name twice in Python",
     ...python(`${pythonHead}${pythonClient("portal")}▸${pythonClient("portal")}`),
-    says: ["portal", "twice"],
+    says: ["portal", "already"],
     never: ["Traceback"],
   },
   {
     name: "a limit is broken in Python",
-    ...python(`${pythonHead}▸${pythonClient("portal", `    display_name="${"a".repeat(40)}",\n`)}`),
+    ...python(`${pythonHead}${pythonClient("portal", `    ▸display_name="${"a".repeat(40)}",\n`)}`),
     says: ["at most 32", "40"],
   },
   {
@@ -130,7 +130,7 @@ export const programs: readonly Mistake[] = [
   {
     name: "a program that ends itself",
     ...python(`import sys\n${pythonHead}sys.exit(3)\n`),
-    says: ["plumb.py", "code 3"],
+    says: ["plumb.py", "with 3"],
     never: ["pip install"],
   },
 ];

@@ -67,7 +67,10 @@ export function framesOf(error: unknown): readonly Frame[] {
   const missing = places.length === 0 ? importOfMissing(error) : undefined;
   if (missing !== undefined) return [missing];
   if (heading === null) return places;
-  return [{ file: pathOf(heading[1] ?? ""), line: Number(heading[2]), column: 1 }, ...places];
+  // Under the line that it shows, carets mark the token.
+  const carets = lines.slice(1, 4).find((line) => /^\s*\^+\s*$/.test(line));
+  const column = Math.max(1, (carets?.indexOf("^") ?? 0) + 1);
+  return [{ file: pathOf(heading[1] ?? ""), line: Number(heading[2]), column }, ...places];
 }
 
 /** Where a module that is not there is imported: Node names the file, and not the line. */
