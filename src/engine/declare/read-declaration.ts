@@ -52,6 +52,7 @@ export function readDeclaration(
     return { declaration: null, spans, problems: [placed(parsed.error, spans)], dropped: [] };
   }
   const { root, problems } = parsed.value;
+  if ((root?.value ?? null) === null && problems.length === 0) return empty(new Spans(file, source, () => undefined));
   const spans = new Spans(file, source, () => {
     const again = parseText(source, true);
     return again.ok ? again.value.root : undefined;
@@ -71,13 +72,17 @@ const unread: ReadDocument = { declaration: null, dropped: [] };
 
 function readUntilEnough(document: Json, providerKinds: readonly string[], reader: ShapeReader): ReadDocument {
   try {
-    if (document !== null) return readDocument(document, providerKinds, reader);
-    reader.report("empty-declaration", "it holds nothing, or nothing but comments", "", "value", { hint: emptyHint });
-    return unread;
+    return readDocument(document, providerKinds, reader);
   } catch (cause) {
     if (cause instanceof EnoughProblems) return unread;
     throw cause;
   }
+}
+
+function empty(spans: Spans): ReadDeclaration {
+  const place = { span: spans.range({ start: 0, end: 0 }), hint: emptyHint };
+  const told = problem("empty-declaration", "it holds nothing, or nothing but comments", place);
+  return { ...unread, spans, problems: [told] };
 }
 
 const emptyHint = "`plumb init` writes a first declaration into a folder without one";
