@@ -59,7 +59,9 @@ describe("did you mean", () => {
 
   test("at most 20 of 1 000 English words are taken for a name", () => {
     const file = fileURLToPath(new URL("english-words.txt", import.meta.url));
-    const words = readFileSync(file, "utf8").split(/\s+/).filter((word) => word !== "" && !names.includes(word));
+    const words = readFileSync(file, "utf8")
+      .split(/\s+/)
+      .filter((word) => word !== "" && !names.includes(word));
     const taken = words.filter((word) => nearestName(word, names) !== undefined);
     expect(words.length).toBeGreaterThan(980);
     expect(taken.length, taken.join(", ")).toBeLessThanOrEqual(20);

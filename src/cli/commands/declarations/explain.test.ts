@@ -51,6 +51,22 @@ describe("explain", () => {
     expect(requests).toEqual([]);
   });
 
+  test.each([
+    ["expressions", "${config.environment}"],
+    ["config", "PLUMB_CONFIG_ENVIRONMENT"],
+    ["options", "ignoreChanges"],
+    ["options.protect", "removal"],
+    ["protect", "removal"],
+    ["providers", "google"],
+    ["google", "project"],
+  ])("%s, a part of a declaration", async (word, holds) => {
+    const { stdout, code } = await runFake(`explain ${word}`);
+    expect(code).toBe(0);
+    expect(stdout).toContain(holds);
+    const { topic, members } = JSON.parse((await runFake(`explain ${word} --json`)).stdout);
+    expect([topic, Array.isArray(members)]).toEqual([word.replace("options.", ""), true]);
+  });
+
   test("nothing: lists types and codes", async () => {
     const { stdout } = await runFake("explain", routes);
     expect(stdout).toContain("OAuth client  iam:OAuthClient");

@@ -6,19 +6,22 @@ import { alignColumns, clean, wrap } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { codeExplanations } from "../../reports/explanations.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { writeLines } from "../../terminal.ts";
+import { type Topic, topicNames, topicOf, topicWords } from "../../reports/topics.ts";
+import { type Terminal, writeLines } from "../../terminal.ts";
 
 export const explain: Command = {
   positionals: [{ name: "WORD", optional: true }],
   options: [],
   description:
     "Explains the code of a problem (the word in brackets after `error` or `warning`), a type, " +
-    "or a field of a type. Without a word it lists the types and the codes.",
+    "a field of a type, the kind of a provider, an option, or a part of a declaration: config, expressions, options, " +
+    "providers. Without a word it lists the types and the codes.",
   examples: [
     { line: "plumb explain stale-plan", meaning: "what it means and how to get out" },
     { line: "plumb explain iam:OAuthClient", meaning: "the type with all its fields" },
     { line: "plumb explain authorization:RoleManagementPolicyAssignment@2020-10-01-preview", meaning: "one version" },
     { line: "plumb explain OAuthClient.displayName", meaning: "one field" },
+    { line: "plumb explain expressions", meaning: "what stands between `${` and `}`" },
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
@@ -36,6 +39,12 @@ export const explain: Command = {
       }
       return exitCodes.done;
     }
+    const topic = word === undefined ? undefined : await topicNamed(invocation, word);
+    if (topic !== undefined) {
+      if (settings.json) printJson(invocation, topic);
+      else writeLines(people, topicLines(topic, people));
+      return exitCodes.done;
+    }
     const answer = await invocation.api.list("listTypes", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const types = answer.value;
@@ -49,6 +58,9 @@ export const explain: Command = {
         paint("bold", "Types:"),
         ...typeLines.map((line) => `  ${line}`),
         "",
+        paint("bold", "Parts of a declaration:"),
+        ...topicNames.map((name) => `  ${name}`),
+        "",
         paint("bold", "Problems:"),
         ...codeLines.map((line) => `  ${line}`),
       ]);
@@ -57,6 +69,21 @@ export const explain: Command = {
   },
 };
 
+/** A word with a capital, a colon or a stroke is no topic's: nothing is loaded for it. */
+async function topicNamed({ context }: Invocation, word: string): Promise<Topic | undefined> {
+  if (!/^(options\.)?[a-z]\w*$/.test(word)) return undefined;
+  return topicOf(word, (await context.generator()).declarationSchema());
+}
+
+function topicLines({ topic, summary, explanation, members }: Topic, screen: Terminal): readonly string[] {
+  const rows = alignColumns(members.map(({ name, description }) => [name, description]));
+  return [
+    `${screen.paint("bold", topic)}: ${summary}`,
+    ...wrap(explanation, screen.width - 2).map((line) => `  ${line}`),
+    ...(rows.length === 0 ? [] : ["", ...rows.map((line) => `  ${line}`)]),
+  ];
+}
+
 /**
  * `word` is a type's token or its last part, perhaps with `@` and a version, and with a dotted path into its fields.
  */
@@ -64,7 +91,7 @@ async function explainType(invocation: Invocation, word: string, types: readonly
   const { head, version, path } = partsOf(word);
   const wanted = head.toLowerCase();
   const row = types.find(({ type }) => type.toLowerCase() === wanted || shortName(type).toLowerCase() === wanted);
-  if (row === undefined && !head.includes(":")) return unknownWord(invocation, word, types);
+  if (row === undefined && !head.includes(":")) return await unknownWord(invocation, word, types);
   // An alias is not in the list; the server knows it, or the nearest token.
   const answer = await invocation.api.call("getType", { path: { type: `${row?.type ?? head}${version}` } });
   if (!answer.ok) return reportFailure(invocation, answer.error);
@@ -112,14 +139,17 @@ function fieldAt(
   return rest.length === 0 ? { ok: true, field } : fieldAt(field.fields, rest);
 }
 
-function unknownWord(invocation: Invocation, word: string, types: readonly TypeRow[]): number {
+async function unknownWord(invocation: Invocation, word: string, types: readonly TypeRow[]): Promise<number> {
+  const generator = await invocation.context.generator();
   const candidates = [
+    ...topicWords(generator.declarationSchema()),
     ...codeExplanations().map(({ code }) => code),
     ...types.flatMap(({ type }) => [type, shortName(type)]),
   ];
   const near = nearestName(word, candidates);
   const hint = near === undefined ? "`plumb explain` lists the types and the codes." : `Did you mean ${near}?`;
-  return reportMistake(invocation, { detail: `${JSON.stringify(word)} is neither a problem's code nor a type.`, hint });
+  const detail = `${JSON.stringify(word)} is neither a problem's code nor a type, nor a part of a declaration.`;
+  return reportMistake(invocation, { detail, hint });
 }
 
 function shortName(type: string): string {
