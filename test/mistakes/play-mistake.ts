@@ -82,7 +82,13 @@ async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<strin
   const { line = "check", environment = {}, server } = mistake;
   const argv = typeof line === "string" ? line.split(" ") : line;
   let output = "";
-  const stream = { isTTY: false, columns: 400, write: (text: string) => void (output += text) };
+  const stream = {
+    isTTY: false,
+    columns: 400,
+    write: (text: string) => {
+      output += text;
+    },
+  };
   const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
   const opened: Embedded[] = [];
   const open = async () => {

@@ -2,7 +2,6 @@ import type { Json } from "../../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
-import { clean } from "../rendering/text.ts";
 import { jsonMistake } from "./json-places.ts";
 import { noSuchFile } from "./no-such-file.ts";
 
