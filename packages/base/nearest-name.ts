@@ -11,9 +11,12 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   let bestSlips = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const other = lettersOf(candidate);
-    const most = Math.floor(Math.max(bare.length, other.length) / lettersPerSlip);
+    const length = Math.max(bare.length, other.length);
+    const isSameStart = bare[0] === other[0];
+    // Of three letters one may be wrong, but not the first: too many words are near to any other.
+    const most = length === 3 && isSameStart ? 1 : Math.floor(length / lettersPerSlip);
     if (Math.abs(other.length - bare.length) > Math.min(most, bestSlips)) continue;
-    const slips = slipsBetween(bare, other) + (bare[0] === other[0] ? 0 : 0.5);
+    const slips = slipsBetween(bare, other) + (isSameStart ? 0 : 0.5);
     if (Math.floor(slips) <= most && slips < bestSlips) {
       best = candidate;
       bestSlips = slips;

@@ -48,7 +48,7 @@ describe("the command line", () => {
     ["plan --parallel none", 2, "--parallel "],
     ["plan --server nonsense", 2, "--server "],
     ["plan --server ftp://plumb.example", 2, "--server "],
-    ["plan --config novalue", 2, " key=value"],
+    ["plan --config novalue", 2, " KEY=VALUE"],
     ["plan --list --show abcd", 2, "combined"],
     ["graph --format pgn", 2, "pgn"],
   ])("%s exits %i", async (line, code, said) => {

@@ -26,7 +26,7 @@ describe("a stack's file", () => {
     ["config:\n  1a: x\n", "invalid-name", 2],
     ["config:\n  a: { $sealed: 3 }\n", "wrong-type", 2],
     ["config:\n  a: 1\n  a: 2\n", "duplicate-key", 3],
-    ["config: [\n", "syntax-error", 2],
+    ["config: [\n", "syntax-error", 1],
   ])("tells what is wrong with %j", (text, code, line) => {
     const read = readStackFile(text, "plumb.dev.yaml");
     expect(read.ok ? [] : read.error).toMatchObject([{ code, span: { file: "plumb.dev.yaml", line } }]);

@@ -29,7 +29,7 @@ const expected: readonly (readonly [code: string, place: string, token: string])
   ["value-malformed", "43:52", "request.time < timestamp("],
   ["unknown-version", "46:11", "authorization:RoleManagementPolicyAssignment@2019-01-01"],
   ["provider-level", "53:26", "account"],
-  ["reference-cycle", "55:3", "north"],
+  ["reference-cycle", "59:28", "south.serviceAttachment"],
   ["duplicate-key", "77:7", "resourceGroupName"],
   ["unknown-reference", "78:29", "lookups.portal.name"],
   ["invalid-expression", "83:16", "("],

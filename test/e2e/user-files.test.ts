@@ -124,7 +124,7 @@ test.each([
     make(join(dir, name));
     // What waits for a writer hears no signal but this one.
     const refused = await run(dir, argv, ["timeout", "-s", "KILL", "20"]);
-    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(refused).toMatchObject({ exitCode: 2 });
     expect(words(refused.stderr)).toMatch(new RegExp(`${name}.* it is ${word}`));
     expect(refused.stderr).not.toContain("    at ");
   }

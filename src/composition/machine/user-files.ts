@@ -21,8 +21,8 @@ const [patienceMs, pauseMs] = [10_000, 20];
 /** The files of the user who runs a command. `sleep` lets milliseconds pass. */
 export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliContext["files"] {
   return {
-    read: async (path) => reading(path, () => readRegularFile(path)),
-    readBeside: async (path, beside) => reading(path, () => readBeside(path, beside)),
+    read: async (path) => readingNamed(path, () => readRegularFile(path)),
+    readBeside: async (path, beside) => readingNamed(path, () => readBeside(path, beside)),
     readPrivate: async (path) => reading(path, () => readPrivate(path)),
     exists: async (path) => existsSync(path),
     namesIn: async (folder) => {
@@ -41,7 +41,7 @@ export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliCo
     writePrivate: async (path, text) => put(path, privateFolderMode, (place) => replaceFile(place, text), text),
     change: async (path, next) =>
       alone(path, folderMode, sleep, async (place) => {
-        const result = await next(reading(path, () => readRegularFile(path)));
+        const result = await next(readingNamed(path, () => readRegularFile(path)));
         if (!result.ok) return result;
         writing(path, () => rewriteFile(place, result.value));
         return { ok: true, value: undefined };
@@ -115,15 +115,28 @@ function refuseNotKept(folder: string): void {
   throw new Fault("store-failed", `the folder ${folder === "." ? process.cwd() : folder} ${why}; take another one`);
 }
 
-/** Undefined where there is no such file. Throws a Fault where the file system refuses. */
-function reading<T>(path: string, read: () => T): T | undefined {
+/** Undefined where there is no such file. Throws a Fault where the file system refuses: of what the user named. */
+function readingNamed<T>(path: string, read: () => T): T | undefined {
+  return reading(path, read, unreadable);
+}
+
+/** The same of files of our own. */
+function reading<T>(
+  path: string,
+  read: () => T,
+  fault: (path: string, cause: unknown) => Fault = notRead,
+): T | undefined {
   try {
     return read();
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw unreadable(path, cause);
+    throw fault(path, cause);
   }
+}
+
+function notRead(path: string, cause: unknown): Fault {
+  return new Fault("store-failed", `${path} can't be read: ${whyFailed(cause)}`, { cause });
 }
 
 /** What a user can mend when a file that they name can't be read, by the code of the file system. */

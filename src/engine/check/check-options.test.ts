@@ -89,7 +89,7 @@ describe("problems", () => {
     expect(check({ protekt: true }).problems[0]).toMatchObject({ fix: "protect" });
     expect(check({ dependsOn: ["portall"] }).problems[0]).toMatchObject({
       code: "invalid-option",
-      detail: expect.stringContaining("`portal`"),
+      hint: expect.stringContaining("`portal`"),
     });
     expect(check({ ignoreChanges: ["lables"] }).problems[0]).toMatchObject({
       code: "invalid-option",

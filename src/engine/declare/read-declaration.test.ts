@@ -65,9 +65,10 @@ outputs: { id: "\${portal.id}" }
     expect(read("name: a\nresources:\noutputs: {}\n").problems).toEqual([]);
   });
 
-  test("is null only when the text can't be parsed", () => {
+  test("is null only when the text can't be parsed, or is empty", () => {
     expect(read("name: [").declaration).toBeNull();
-    expect(read("").declaration).not.toBeNull();
+    expect(read("").declaration).toBeNull();
+    expect(read("{}").declaration).not.toBeNull();
     expect(read("- a").declaration).not.toBeNull();
   });
 
@@ -116,10 +117,10 @@ describe("problems of shape stand at the guilty token", () => {
     const { declaration, problems, dropped } = read(
       "name: a\nresources:\n  p: { tipe: x }\n  q: { type: x, options: 3 }\n  r: { type: x }\nx: 1\n",
     );
-    expect(problems.map((each) => each.code)).toEqual(["missing-key", "unknown-key", "wrong-type", "unknown-key"]);
+    expect(problems.map((each) => each.code)).toEqual(["unknown-key", "wrong-type", "unknown-key"]);
     expect(problems[0]).toMatchObject({ address: "resources.p" });
-    expect(Object.keys(declaration?.resources ?? {})).toEqual(["r"]);
-    expect(dropped).toEqual(["p", "q"]);
+    expect(Object.keys(declaration?.resources ?? {})).toEqual(["p", "r"]);
+    expect(dropped).toEqual(["q"]);
   });
 });
 

@@ -121,9 +121,12 @@ describe("the type of a text", () => {
     ["${portal.rules[0].sme}", ['unknown-reference portal.rules[0].sme did you mean "same"?']],
     ["${portal.idd + 'x'}", ['unknown-reference portal.idd did you mean "id"?']],
     ["${portal.id - 1}", ["expression-type -"]],
-    ["${portal.id + portal.count}", ["expression-type +"]],
-    ["${portal.tags.map(t, t + 1)}", ["expression-type +"]],
-    ["a ${portal.tags}", ["expression-type portal.tags"]],
+    ["${portal.id + portal.count}", ["expression-type + `string(...)` makes text of a value"]],
+    ["${portal.tags.map(t, t + 1)}", ["expression-type + `string(...)` makes text of a value"]],
+    [
+      "a ${portal.tags}",
+      ["expression-type portal.tags " + 'a list of texts is put together with `join`, as in `${x.join(", ")}`'],
+    ],
   ])("%s is wrong", (source, problems) => {
     expect(typed(source).problems).toEqual(problems);
   });

@@ -77,11 +77,11 @@ describe("import --list", () => {
     ["import a b c --list l", {}, "--list"],
     ["import --list l", {}, " l."],
     ["import --list l", { l: "# nothing\n" }, "nothing"],
-    ["import --list l", { l: "iam:OAuthClient portal\n" }, /ine 1 .*l .*TYPE NAME ID/],
-    ["import --list l", { l: "[{]" }, "JSON"],
+    ["import --list l", { l: "iam:OAuthClient portal\n" }, /^l:1:1: .*TYPE NAME ID/s],
+    ["import --list l", { l: "[{]" }, /^l:1:3: /],
     ["import --list l", { l: '{"type":"t"}' }, "JSON list"],
-    ["import --list l", { l: '[{"type":"t","name":"n"}]' }, /tem 1 .* l/],
-    ["import --list l", { l: '[{"type":"t","name":"n","id":"i","ID":"i"}]' }, /tem 1 .* l/],
+    ["import --list l", { l: '[{"type":"t","name":"n"}]' }, /^l:1:2: .*`id`/s],
+    ["import --list l", { l: '[{"type":"t","name":"n","id":"i","ID":"i"}]' }, /^l:1:35: .*`ID`/s],
   ] as const)("%s with %j is a mistake", async (line, files, said) => {
     const outcome = await runFake(line, {}, { files });
     expect(outcome).toMatchObject({ code: 2, stdout: "", requests: [] });
