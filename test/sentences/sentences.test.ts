@@ -19,6 +19,7 @@ const summaries = new Map<string, string>([
 const withoutSentence: Readonly<Record<string, string>> = {
   denied: "the platform's own words are shown",
   "no-credential": "what a driver was refused with by the credentials, or by the platform, is shown",
+  "syntax-error": "what is wrong with a text is told by yaml-mistake.ts and json-places.ts, which know no code",
   "audit-damaged": "nothing in the sources says it",
   "cloud-refused": "nothing in the sources says it",
   "cloud-unreachable": "nothing in the sources says it",

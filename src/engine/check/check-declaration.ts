@@ -180,8 +180,11 @@ function inOrder(
   const order = dependencyOrder(new Map(nodes.map((node) => [node.address, node.edges])));
   if (!order.ok) {
     const [first = "", next = ""] = order.error;
-    const says = order.error.length > 2 ? "each needs the next; take one of the references out" : "it refers to itself";
-    const detail = `${order.error.join(" -> ")}: ${says}`;
+    const path = order.error.join(" -> ");
+    const isLong = order.error.length > 2;
+    const detail = isLong
+      ? `${path}: each needs the next; take one of the references out`
+      : `${path}: it refers to itself`;
     const at = compiler.referencePlace(first, next);
     if (at !== undefined)
       complaints.inside("reference-cycle", detail, { address: first, pointer: at.pointer }, at.offset, at.length);
