@@ -140,6 +140,18 @@ function journal(storeOf: () => Store): void {
     expect((await store.readRecord("dev", "at-u2")).record?.uid).toBe("u3");
   });
 
+  test("of two batches that wait together the first is held against what stands where it puts a record, whatever the second makes of it", async () => {
+    const store = storeOf();
+    const epoch = await take(store);
+    await serialAfter(store.append("dev", epoch, [result(null, [put("u1"), put("u2")])]));
+    const outcomes = await Promise.allSettled([
+      store.append("dev", epoch, [result(null, [put("u3", { address: "at-u2" })])]),
+      store.append("dev", epoch, [result(null, [put("u3")])]),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    expect([...(await store.readStack("dev")).records.keys()].sort()).toEqual(["at-u1", "at-u2", "at-u3"]);
+  });
+
   test("records are replaced, superseded and removed", async () => {
     const store = storeOf();
     const epoch = await take(store);

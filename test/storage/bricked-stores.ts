@@ -1,3 +1,4 @@
+import { atOnce } from "../../packages/base/turns.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { project } from "../../src/engine/state/stack-state.ts";
 import { type MemoryEvent, MemoryStore } from "../../src/stores/memory/memory-store.ts";
@@ -5,8 +6,7 @@ import { Connection as PostgresConnection } from "../../src/stores/postgres/conn
 import { patience } from "../../src/stores/postgres/connection/patience.ts";
 import { lockOrMakeHead, writeHead as writePostgresHead } from "../../src/stores/postgres/rows/head-rows.ts";
 import { readKnownRows } from "../../src/stores/postgres/rows/known-rows.ts";
-import { StagedBatch } from "../../src/stores/postgres/rows/staged-batch.ts";
-import { writeBatch } from "../../src/stores/postgres/write-batch.ts";
+import { newBatch, writeBatch } from "../../src/stores/postgres/write-batch.ts";
 import { Connection } from "../../src/stores/sqlite/connection/connection.ts";
 import { appendPart } from "../../src/stores/sqlite/rows/journal-rows.ts";
 import { growSpan } from "../../src/stores/sqlite/rows/run-spans.ts";
@@ -61,9 +61,8 @@ export async function brickDatabase(address: string, batches: Batches): Promise<
       const made = await lockOrMakeHead(queries, "dev");
       const head = made.lineage === "" ? { ...made, lineage: "l", epoch: 1 } : made;
       if (head !== made) await writePostgresHead(queries, head);
-      const known = await readKnownRows(queries, "dev", entries);
-      const staged = new StagedBatch(head, { ...known, standing: new Map() });
-      staged.append(entries);
+      const staged = newBatch(head, await readKnownRows(queries, "dev", entries));
+      atOnce(staged.replayInParts(entries));
       await writeBatch(queries, staged);
     });
   }

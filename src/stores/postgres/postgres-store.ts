@@ -14,6 +14,8 @@ import type { StoreDoctor } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
+import { wholeClaim } from "../rows/batch/text-batch.ts";
+import type { Waiting } from "../rows/batch/waiting.ts";
 import { batchesInParts } from "../rows/journal-batches.ts";
 import { journalDamageInParts } from "../rows/journal-chain.ts";
 import { RowDamage } from "../rows/row-damage.ts";
@@ -31,7 +33,7 @@ import {
   type StackHead,
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
-import { type Waiting, writeWaiting } from "./append-waiting.ts";
+import { writeWaiting } from "./append-waiting.ts";
 import { inTurnsAwake } from "./connection/awake.ts";
 import { ChangeFeed } from "./connection/change-feed.ts";
 import { Connection } from "./connection/connection.ts";
@@ -56,7 +58,7 @@ import {
   writeHead,
 } from "./rows/head-rows.ts";
 import { journalSum, partDamage, readJournalRows, readRowsAfter, readRunRows, runDamage } from "./rows/journal-rows.ts";
-import { wholeClaim } from "./rows/known-rows.ts";
+import { claimRowOf } from "./rows/known-rows.ts";
 import { planTable } from "./rows/plan-table.ts";
 import { readState, readStateRows, stateInParts } from "./rows/state-rows.ts";
 
@@ -287,7 +289,7 @@ export class PostgresStore implements Store {
           "WHERE claim_key = ANY($1::text[])",
         [...claimKeys],
       );
-      const claims = new Map(rows.map(wholeClaim).map(({ sum: _, ...claim }) => [claim.claimKey, claim]));
+      const claims = new Map(rows.map((row) => [String(row["key"]), wholeClaim(claimRowOf(row))]));
       return claimKeys.flatMap((claimKey) => claims.get(claimKey) ?? []);
     });
 

@@ -1,10 +1,17 @@
+import type { BodyRow, ClaimRow, IntentRow, KnownRows } from "../rows/batch/known-rows.ts";
+import { TextBatch, type Texts } from "../rows/batch/text-batch.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
+import type { StackHead } from "../rows/stack-head.ts";
 import { Outrun } from "./connection/connection.ts";
 import { changeText, channel } from "./connection/notices.ts";
 import type { Queries } from "./connection/session.ts";
-import type { BodyRow, ClaimRow, IntentRow } from "./rows/known-rows.ts";
+import { journalSum } from "./rows/journal-rows.ts";
 import { headEnd } from "./rows/stack-head.ts";
-import type { StagedBatch } from "./rows/staged-batch.ts";
+
+/** What is to be written to a stack whose head is locked. Each stack counts the rows of its journal for itself. */
+export function newBatch(head: StackHead, known: KnownRows<Texts>): TextBatch<StackHead> {
+  return new TextBatch(head, known, { last: head.journalSeq, sumOf: journalSum });
+}
 
 /**
  * The rows of a batch, or of a slice of one: the parts see the tables as they were, and touch rows of their own each.
@@ -64,7 +71,7 @@ const [entriesOfSlice, rowsOfSlice] = [2, 200];
  * Writes what was staged: by one statement, or by several where it is much. A claim that another stack took since we
  * looked is left out, which shows by the count. Throws Outrun when that has happened.
  */
-export async function writeBatch(queries: Queries, batch: StagedBatch): Promise<void> {
+export async function writeBatch(queries: Queries, batch: TextBatch<StackHead>): Promise<void> {
   const head = batch.head();
   const { journal } = batch;
   const [records, intents, claims] = [batch.records.written(), batch.intents.written(), batch.claims.written()];
@@ -125,11 +132,11 @@ function journalCells(rows: readonly JournalRow[]): readonly unknown[] {
   ];
 }
 
-function bodyCells(rows: Written<BodyRow>): readonly unknown[] {
+function bodyCells(rows: Written<BodyRow<string>>): readonly unknown[] {
   return [rows.map(({ key }) => key), rows.map(({ row }) => row.body), rows.map(({ row }) => row.sum)];
 }
 
-function intentCells(rows: Written<IntentRow>): readonly unknown[] {
+function intentCells(rows: Written<IntentRow<string>>): readonly unknown[] {
   return [
     rows.map(({ key }) => key),
     rows.map(({ row }) => row.body),

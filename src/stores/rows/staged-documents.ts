@@ -12,7 +12,7 @@ import {
   type RegisterRow,
   registerSum,
 } from "./document-rows.ts";
-import { StagedTable } from "./staged-table.ts";
+import { StagedTable } from "./batch/staged-table.ts";
 
 /** The rows that a batch of writes touches, as they are in the database. */
 export interface KnownDocuments {

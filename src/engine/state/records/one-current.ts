@@ -8,11 +8,6 @@ import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
  * a state in which it is broken already (older versions had no such rule) goes by `holderOf`.
  */
 
-/** The addresses at which entries leave a current record. */
-export function addressesTaken(entries: readonly JournalEntry[]): ReadonlySet<string> {
-  return new Set([...currentAfter(entries).values()].flatMap((record) => record?.address ?? []));
-}
-
 /**
  * Throws a Bug for a batch that would leave two current records at one address. Names may be swapped within a batch:
  * only what it comes to counts. `standing`: the current records at some addresses before the batch, asked for only
@@ -22,17 +17,13 @@ export function refuseDoubles(
   entries: readonly JournalEntry[],
   standing: (addresses: ReadonlySet<string>) => Iterable<ResourceRecord>,
 ): void {
-  atOnce(refuseDoublesInParts(entries, standing, Number.POSITIVE_INFINITY));
+  atOnce(refuseDoublesInParts(entries, standing));
 }
-
-/** Addresses of which it is asked at once what stands there. */
-const addressesOfPart = 100;
 
 /** The same in parts. */
 export function* refuseDoublesInParts(
   entries: readonly JournalEntry[],
   standing: (addresses: ReadonlySet<string>) => Iterable<ResourceRecord>,
-  atOnceOf = addressesOfPart,
 ): InParts<void> {
   const after = currentAfter(entries);
   yield;
@@ -42,11 +33,8 @@ export function* refuseDoublesInParts(
     invariant(!holders.has(record.address), `two current records would be at ${record.address}`);
     holders.set(record.address, key);
   }
-  const addresses = [...holders.keys()];
-  for (let from = 0; from < addresses.length; from += atOnceOf) {
-    yield;
-    refuseStanding(standing(new Set(addresses.slice(from, from + atOnceOf))), after, holders);
-  }
+  yield;
+  if (holders.size > 0) refuseStanding(standing(new Set(holders.keys())), after, holders);
 }
 
 function refuseStanding(

@@ -3,9 +3,8 @@ import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Connection } from "../connection/connection.ts";
 import { lockHeadToWrite } from "../rows/head-rows.ts";
 import { readKnownRows } from "../rows/known-rows.ts";
-import { StagedBatch } from "../rows/staged-batch.ts";
 import { readState } from "../rows/state-rows.ts";
-import { writeBatch } from "../write-batch.ts";
+import { newBatch, writeBatch } from "../write-batch.ts";
 
 /**
  * Writes records that have another one's address as superseded, in one transaction, whoever holds the stack: a run goes
@@ -25,7 +24,7 @@ export async function mendDoubled(connection: Connection, stack: string): Promis
     );
     const keyOf = (record: ResourceRecord) => claimAmong(record, keys);
     const entries = [mendingEntry(`${head.serial}-doctor`, state.doubled, keyOf, String(time?.["at"]))];
-    const staged = new StagedBatch(head, await readKnownRows(queries, stack, entries));
+    const staged = newBatch(head, await readKnownRows(queries, stack, entries));
     staged.append(entries);
     await writeBatch(queries, staged);
   });

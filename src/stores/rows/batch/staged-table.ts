@@ -1,22 +1,21 @@
-import { tallied } from "./checksum.ts";
+import { tallied } from "../checksum.ts";
+import type { Summed } from "./known-rows.ts";
 
-/** A row that carries its checksum. */
-interface Summed {
-  readonly sum: number;
-}
-
-/** The rows of a table that a batch touches: as they are in the database, and as they are to be. Changes in parts. */
-export class StagedTable<R extends Summed> {
-  readonly #before: ReadonlyMap<string, R>;
+/**
+ * The rows of a table that a batch touches: as they are in the store, and as they are to be. Changes in parts. `K`:
+ * what is known of a row that the batch has not written.
+ */
+export class StagedTable<R extends K, K extends Summed = R> {
+  readonly #before: ReadonlyMap<string, K>;
   readonly #after = new Map<string, R | undefined>();
   /** How to take back the part that is under way, last first. */
   #undo: (() => void)[] = [];
 
-  constructor(before: ReadonlyMap<string, R>) {
+  constructor(before: ReadonlyMap<string, K>) {
     this.#before = before;
   }
 
-  get(key: string): R | undefined {
+  get(key: string): K | undefined {
     return this.#after.has(key) ? this.#after.get(key) : this.#before.get(key);
   }
 
@@ -39,6 +38,11 @@ export class StagedTable<R extends Summed> {
     this.#undo = [];
   }
 
+  /** All that was set, by key; undefined for rows that go. */
+  get after(): ReadonlyMap<string, R | undefined> {
+    return this.#after;
+  }
+
   /**
    * Rows that come or change, in the order of their keys: two transactions over the same keys then wait, not deadlock.
    */
@@ -46,7 +50,8 @@ export class StagedTable<R extends Summed> {
     return [...this.#after]
       .flatMap(([key, row]) => {
         const before = this.#before.get(key);
-        return row === undefined || row.sum === before?.sum ? [] : [{ key, row, isNew: before === undefined }];
+        if (row === undefined || (before !== undefined && isSame(row, before))) return [];
+        return [{ key, row, isNew: before === undefined }];
       })
       .sort((a, b) => (a.key < b.key ? -1 : 1));
   }
@@ -69,4 +74,10 @@ export class StagedTable<R extends Summed> {
     for (const [key, row] of this.#after) moved = tallied(moved, row?.sum ?? 0, this.#before.get(key)?.sum ?? 0);
     return moved;
   }
+}
+
+/** Where only the checksum of a row is known, its content may be another: a new one is written. */
+function isSame<R extends K, K extends Summed>(row: R, before: K): boolean {
+  const cells = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(row).every(([name, cell]) => cells.get(name) === cell);
 }
