@@ -1,6 +1,5 @@
 import { atOnce } from "../../packages/base/turns.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
-import { project } from "../../src/engine/state/stack-state.ts";
 import { type MemoryEvent, MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { Connection as PostgresConnection } from "../../src/stores/postgres/connection/connection.ts";
 import { patience } from "../../src/stores/postgres/connection/patience.ts";
@@ -8,10 +7,9 @@ import { lockOrMakeHead, writeHead as writePostgresHead } from "../../src/stores
 import { readKnownRows } from "../../src/stores/postgres/rows/known-rows.ts";
 import { newBatch, writeBatch } from "../../src/stores/postgres/write-batch.ts";
 import { Connection } from "../../src/stores/sqlite/connection/connection.ts";
-import { appendPart } from "../../src/stores/sqlite/rows/journal-rows.ts";
-import { growSpan } from "../../src/stores/sqlite/rows/run-spans.ts";
+import { readKnownRows as readFileRows } from "../../src/stores/sqlite/rows/known-rows.ts";
 import { newHead, readHead, writeHead } from "../../src/stores/sqlite/rows/stack-head.ts";
-import { ChangingRows } from "../../src/stores/sqlite/rows/state-rows.ts";
+import { newBatch as newFileBatch, writeBatch as writeFileBatch } from "../../src/stores/sqlite/write-batch.ts";
 import { countingIds } from "../contract/journal-samples.ts";
 
 /**
@@ -39,16 +37,10 @@ export function brickFile(path: string, batches: Batches): void {
     connection.writing(({ statements }) => {
       const head = readHead(statements, "dev");
       if (head === undefined || head === "damaged") throw new Error("no head");
+      const staged = newFileBatch(statements, head, atOnce(readFileRows(statements, "dev", entries)));
+      atOnce(staged.replayInParts(entries));
       // No older version kept anything beside the rows.
-      const after = { ...head, serial: head.serial + 1, brief: null, records: 0 };
-      const rows = new ChangingRows(statements, "dev", after);
-      for (const entry of entries) {
-        appendPart(statements, { stack: "dev", epoch: 1, serial: after.serial }, entry, after);
-        project(entry, rows);
-        const span = { stack: "dev", run: entry.run, first: after.journalSeq, last: after.journalSeq };
-        after.runSum = growSpan(statements, span, after.runSum);
-      }
-      writeHead(statements, after);
+      writeHead(statements, { ...atOnce(writeFileBatch(statements, staged)), brief: null });
     });
   }
   connection.close();

@@ -1,23 +1,26 @@
-import { Fault } from "../../../packages/base/fault.ts";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
+import { atOnce } from "../../../packages/base/turns.ts";
 import type { JournalBatch, Lease, PrunedHistory, StackBrief, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
-import { holderAt, refuseDoubles } from "../../engine/state/records/one-current.ts";
+import { holderAt } from "../../engine/state/records/one-current.ts";
 import type { ResourceRecord } from "../../engine/state/records/record.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
-import { assembleState, project, type StackState, type StateRows } from "../../engine/state/stack-state.ts";
+import { assembleState, type StackState } from "../../engine/state/stack-state.ts";
+import {
+  type BodyRow,
+  type ClaimRow,
+  type Documents,
+  type IntentRow,
+  type KnownRows,
+  onlyKey,
+  type Summed,
+  touchedInParts,
+} from "../rows/batch/known-rows.ts";
+import type { RowForm } from "../rows/batch/row-form.ts";
+import { StagedBatch } from "../rows/batch/staged-batch.ts";
 import { rowsOf } from "../rows/pruned-rows.ts";
 import { briefAfter } from "../rows/stack-brief.ts";
-
-/** Thrown inside a batch when a claim of it is another's. */
-class ClaimTaken extends Error {
-  readonly claim: Claim;
-  constructor(claim: Claim) {
-    super("claim taken");
-    this.claim = claim;
-  }
-}
 
 /** The rows of one stack. */
 export class MemoryStack {
@@ -28,8 +31,6 @@ export class MemoryStack {
   lease: Lease | null = null;
   /** The epoch whose holder was asked to stop. */
   cancelEpoch: number | null = null;
-  outputs: JsonObject = {};
-  context: StackContext = noContext;
   /** The run that was begun last. */
   #latestRun: StackBrief["latestRun"] = null;
   /** The serial up to which the journal was pruned. */
@@ -37,18 +38,16 @@ export class MemoryStack {
   /** The journal, one batch an append. */
   batches: JournalBatch[] = [];
   readonly plans = new Map<string, StoredPlan>();
-  readonly #records = new Map<string, ResourceRecord>();
-  readonly #intents = new Map<string, { readonly intent: Intent; readonly handle: string | null }>();
+  readonly #records = new Map<string, BodyRow<ResourceRecord>>();
+  readonly #intents = new Map<string, IntentRow<Intent>>();
+  readonly #outputs = new Map<string, BodyRow<JsonObject>>();
+  readonly #context = new Map<string, BodyRow<StackContext>>();
   /** Claims of all stacks. */
-  readonly #claims: Map<string, Claim>;
-  /** How to take back what the batch did so far, last first. */
-  readonly #undo: (() => void)[] = [];
-  readonly #rows: StateRows;
+  readonly #claims: Map<string, ClaimRow>;
 
-  constructor(name: string, claims: Map<string, Claim>) {
+  constructor(name: string, claims: Map<string, ClaimRow>) {
     this.#name = name;
     this.#claims = claims;
-    this.#rows = this.#makeRows();
   }
 
   get name(): string {
@@ -72,9 +71,14 @@ export class MemoryStack {
 
   state(): StackState {
     return assembleState(
-      { lineage: this.lineage, serial: this.serial, outputs: this.outputs, context: this.context },
-      inKeyOrder(this.#records),
-      inKeyOrder(this.#intents),
+      {
+        lineage: this.lineage,
+        serial: this.serial,
+        outputs: this.#outputs.get(onlyKey)?.body ?? {},
+        context: this.#context.get(onlyKey)?.body ?? noContext,
+      },
+      inKeyOrder(this.#records).map(({ body }) => body),
+      inKeyOrder(this.#intents).map(({ body, handle }) => ({ intent: body, handle })),
     );
   }
 
@@ -90,28 +94,54 @@ export class MemoryStack {
 
   /** The current record at an address. */
   recordAt(address: string): ResourceRecord | undefined {
-    return holderAt(address, this.#records.values());
+    return holderAt(
+      address,
+      this.#records.values().map(({ body }) => body),
+    );
   }
 
-  /** Throws a Bug for entries that would leave two current records at one address. */
-  refuseDoubles(entries: readonly JournalEntry[]): void {
-    refuseDoubles(entries, (addresses) => this.#records.values().filter(({ address }) => addresses.has(address)));
+  /**
+   * Appends all of the entries or none: the serial after them, or the claim of another that stands against them. Throws
+   * a Bug for entries that would leave two current records at one address, and a Fault for those that can't be written.
+   */
+  append(entries: readonly JournalEntry[]): number | Claim {
+    return this.#written(entries, (batch) => batch.append(entries));
   }
 
-  /** All of the entries or none; the claim of another that stands against them, else null. */
-  apply(entries: readonly JournalEntry[]): Claim | null {
-    this.#undo.length = 0;
-    try {
-      for (const entry of entries) project(entry, this.#rows);
-    } catch (cause) {
-      for (const undo of this.#undo.reverse()) undo();
-      if (cause instanceof ClaimTaken) return cause.claim;
-      throw cause;
-    }
-    this.serial += 1;
-    this.#latestRun = briefAfter(this.brief, entries, 0).latestRun;
+  /** The same of entries that were written once. */
+  replay(entries: readonly JournalEntry[]): void {
+    this.#written(entries, (batch) => atOnce(batch.replayInParts(entries)));
+  }
+
+  #written(entries: readonly JournalEntry[], stage: (batch: StagedBatch<Documents>) => number | Claim): number | Claim {
+    const batch = new StagedBatch(this, this.#known(entries), documentForm);
+    const outcome = stage(batch);
+    if (typeof outcome !== "number") return outcome;
+    put(this.#records, batch.records);
+    put(this.#intents, batch.intents);
+    put(this.#outputs, batch.outputs);
+    put(this.#context, batch.context);
+    put(this.#claims, batch.claims);
+    this.serial = batch.serial;
+    this.#latestRun = batch.brief.latestRun;
     this.batches.push({ serial: this.serial, entries });
-    return null;
+    return outcome;
+  }
+
+  /** The rows themselves: nothing changes in them before the batch has come to its end. */
+  #known(entries: readonly JournalEntry[]): KnownRows<Documents> {
+    const addresses = new Set(atOnce(touchedInParts(entries)).addresses);
+    const standing = new Map<string, ResourceRecord>();
+    if (addresses.size > 0)
+      for (const [key, { body }] of this.#records) if (addresses.has(body.address)) standing.set(key, body);
+    return {
+      records: this.#records,
+      intents: this.#intents,
+      outputs: this.#outputs,
+      context: this.#context,
+      claims: this.#claims,
+      standing,
+    };
   }
 
   /** Puts a checkpoint in the place of the oldest batches; false where that takes no fewer rows than they do. */
@@ -131,65 +161,35 @@ export class MemoryStack {
     this.serial = 0;
     this.epoch += 1;
     this.lease = null;
-    this.outputs = {};
-    this.context = noContext;
+    this.#outputs.clear();
+    this.#context.clear();
     this.#latestRun = null;
     this.prunedTo = undefined;
     this.batches = [];
     this.plans.clear();
     for (const [key, claim] of this.#claims) if (claim.stack === this.name) this.#claims.delete(key);
   }
+}
 
-  #makeRows(): StateRows {
-    return {
-      putRecord: (key, record) => this.#put(this.#records, key, record),
-      removeRecord: (key) => this.#remove(this.#records, key),
-      putIntent: (key, intent) => {
-        if (this.#intents.has(key)) throw new Fault("store-failed", `intent ${key} is there already`);
-        this.#put(this.#intents, key, { intent, handle: null });
-      },
-      setHandle: (key, url) => {
-        const open = this.#intents.get(key);
-        if (open !== undefined) this.#put(this.#intents, key, { ...open, handle: url });
-      },
-      removeIntent: (key) => this.#remove(this.#intents, key),
-      putClaim: (claimKey, uid, address) => {
-        const claim = this.#claims.get(claimKey);
-        if (claim !== undefined && (claim.uid !== uid || claim.stack !== this.name)) throw new ClaimTaken(claim);
-        this.#put(this.#claims, claimKey, { claimKey, stack: this.name, uid, address });
-      },
-      removeClaim: (claimKey, uid) => {
-        const claim = this.#claims.get(claimKey);
-        if (claim?.uid === uid && claim.stack === this.name) this.#remove(this.#claims, claimKey);
-      },
-      setOutputs: (outputs) => {
-        const former = this.outputs;
-        this.#undo.push(() => {
-          this.outputs = former;
-        });
-        this.outputs = outputs;
-      },
-      setContext: (context) => {
-        const former = this.context;
-        this.#undo.push(() => {
-          this.context = former;
-        });
-        this.context = context;
-      },
-    };
-  }
+/** Documents as they are, without checksums. The journal is kept batch by batch, in whole entries. */
+export const documentForm: RowForm<Documents> = {
+  record: (_key, body) => ({ body, sum: 0 }),
+  intent: (_key, body) => ({ body, handle: null, sum: 0 }),
+  withHandle: (_key, row, handle) => ({ ...row, handle }),
+  outputs: (body) => ({ body, sum: 0 }),
+  context: (body) => ({ body, sum: 0 }),
+  claim: (claim) => ({ ...claim, sum: 0 }),
+  claimIn: ({ sum: _, ...claim }) => claim,
+  journal: { add: () => {}, keep: () => {}, takeBack: () => {} },
+};
 
-  #put<T>(rows: Map<string, T>, key: string, value: T): void {
-    const former = rows.get(key);
-    this.#undo.push(() => (former === undefined ? rows.delete(key) : rows.set(key, former)));
-    rows.set(key, value);
-  }
-
-  #remove<T>(rows: Map<string, T>, key: string): void {
-    const former = rows.get(key);
-    if (former === undefined) return;
-    this.#undo.push(() => rows.set(key, former));
-    rows.delete(key);
+function put<R extends Summed>(
+  rows: Map<string, R>,
+  staged: { readonly after: ReadonlyMap<string, R | undefined> },
+): void {
+  for (const [key, row] of staged.after) {
+    if (row === undefined) rows.delete(key);
+    else rows.set(key, row);
   }
 }
 

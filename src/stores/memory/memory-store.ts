@@ -14,12 +14,13 @@ import type {
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
+import type { ClaimRow } from "../rows/batch/known-rows.ts";
 import { isFree, movedOn } from "../rows/lease.ts";
 import { firstEpochAfter } from "../rows/renamed-rows.ts";
 import { lineagesOf, readFrom } from "../rows/stack-head.ts";
 import { Watchers } from "../rows/watchers.ts";
 import { MemoryDocumentStore } from "./memory-document-store.ts";
-import { MemoryStack } from "./memory-stack.ts";
+import { documentForm, MemoryStack } from "./memory-stack.ts";
 
 /** One durable change of the store; a batch is there as a whole or not at all. */
 export type MemoryEvent =
@@ -40,7 +41,7 @@ export class MemoryStore implements Store {
   readonly isLockedOut = false;
   readonly #ids: Ids;
   readonly #stacks = new Map<string, MemoryStack>();
-  readonly #claims = new Map<string, Claim>();
+  readonly #claims = new Map<string, ClaimRow>();
   readonly #events: MemoryEvent[] = [];
   readonly #watchers = new Watchers<StackChange>();
   readonly #values = new Map<string, SealedRow>();
@@ -86,7 +87,7 @@ export class MemoryStore implements Store {
       else if (event.kind === "pruned") stack.prune(event.history);
       else {
         stack.lineage = event.lineage;
-        stack.apply(event.entries);
+        stack.replay(event.entries);
       }
     }
     for (const [name, stack] of this.#stacksNamedAfter(count)) {
@@ -159,12 +160,11 @@ export class MemoryStore implements Store {
   readonly append = async (stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome> => {
     const rows = this.#stacks.get(stack);
     if (rows?.lease?.epoch !== epoch) return { kind: "fenced" };
-    rows.refuseDoubles(entries);
-    const claim = rows.apply(entries);
-    if (claim !== null) return { kind: "claimed", claim };
+    const outcome = rows.append(entries);
+    if (typeof outcome !== "number") return { kind: "claimed", claim: outcome };
     this.#events.push({ kind: "appended", stack, lineage: rows.lineage, epoch, entries });
     this.#watchers.tell(stack, this.#progress(stack));
-    return { kind: "done", serial: rows.serial };
+    return { kind: "done", serial: outcome };
   };
 
   readonly readJournal = async (stack: string): Promise<readonly JournalEntry[]> => [
@@ -223,7 +223,10 @@ export class MemoryStore implements Store {
   readonly compact = async (): Promise<void> => {};
 
   readonly claims = async (claimKeys: readonly string[]): Promise<readonly Claim[]> =>
-    claimKeys.flatMap((claimKey) => this.#claims.get(claimKey) ?? []);
+    claimKeys.flatMap((claimKey) => {
+      const row = this.#claims.get(claimKey);
+      return row === undefined ? [] : documentForm.claimIn(row);
+    });
 
   readonly putPlan = async (stack: string, plan: StoredPlan, lineage = ""): Promise<void> => {
     if (lineage !== "" && this.#progress(stack).lineage !== lineage) return;

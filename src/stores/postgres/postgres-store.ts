@@ -14,7 +14,7 @@ import type { StoreDoctor } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
-import { wholeClaim } from "../rows/batch/text-batch.ts";
+import { demandedClaim } from "../rows/batch/text-batch.ts";
 import type { Waiting } from "../rows/batch/waiting.ts";
 import { batchesInParts } from "../rows/journal-batches.ts";
 import { journalDamageInParts } from "../rows/journal-chain.ts";
@@ -289,7 +289,7 @@ export class PostgresStore implements Store {
           "WHERE claim_key = ANY($1::text[])",
         [...claimKeys],
       );
-      const claims = new Map(rows.map((row) => [String(row["key"]), wholeClaim(claimRowOf(row))]));
+      const claims = new Map(rows.map((row) => [String(row["key"]), demandedClaim(claimRowOf(row))]));
       return claimKeys.flatMap((claimKey) => claims.get(claimKey) ?? []);
     });
 

@@ -1,4 +1,5 @@
 import type { AppendLogOutcome, PutOutcome } from "../../engine/ports/document-store.ts";
+import { StagedTable } from "./batch/staged-table.ts";
 import { tallied } from "./checksum.ts";
 import {
   type CollectionRow,
@@ -12,7 +13,6 @@ import {
   type RegisterRow,
   registerSum,
 } from "./document-rows.ts";
-import { StagedTable } from "./batch/staged-table.ts";
 
 /** The rows that a batch of writes touches, as they are in the database. */
 export interface KnownDocuments {

@@ -5,14 +5,11 @@ import { type JournalRow, journalRowOf } from "../rows/journal-chain.ts";
 import { PrunedRows } from "../rows/pruned-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import type { Statements } from "./connection/statements.ts";
-import { pagedJournal, sumOf } from "./rows/journal-rows.ts";
+import { insertEntry, pagedJournal, sumOf } from "./rows/journal-rows.ts";
 import { deletePlans } from "./rows/plan-table.ts";
 import { growSpan, wholeSpan } from "./rows/run-spans.ts";
 import { type SqliteHead, writeHead } from "./rows/stack-head.ts";
 import { countRecords } from "./rows/state-rows.ts";
-
-const insert =
-  "INSERT INTO journal (seq, stack, epoch, serial, run, prior, sum, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
 
 /**
  * Puts a checkpoint in the place of the oldest batches of a journal, and forgets plans. A row a part; nothing is
@@ -47,8 +44,7 @@ export function* pruneJournal(statements: Statements, head: SqliteHead, history:
 /** The last row of a checkpoint has the place of the last one that goes. */
 function putCheckpoint(statements: Statements, stack: string, rows: readonly JournalRow[]): void {
   statements.run("DELETE FROM journal WHERE seq <= ? AND stack = ?", rows.at(-1)?.seq ?? 0, stack);
-  for (const { seq, epoch, serial, run, prior, sum, entry } of rows)
-    statements.run(insert, seq, stack, epoch, serial, run, prior, sum, entry);
+  for (const row of rows) insertEntry(statements, row);
 }
 
 /** The tally of places of runs, once those that went are forgotten, and the checkpoint has its own. */

@@ -31,7 +31,7 @@ import {
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
 import { AppendQueue } from "./append-queue.ts";
-import { Connection, type LongWriting } from "./connection/connection.ts";
+import { Connection, type Writing } from "./connection/connection.ts";
 import { isBusy } from "./connection/lock-patience.ts";
 import { PolledFeed } from "./connection/polled-feed.ts";
 import type { Statements } from "./connection/statements.ts";
@@ -308,7 +308,7 @@ export class SqliteStore implements Store {
     return isRenamed;
   };
 
-  *#renamed(writing: LongWriting, stack: string, to: string, epoch: number): InParts<boolean> {
+  *#renamed(writing: Writing, stack: string, to: string, epoch: number): InParts<boolean> {
     const { statements, countStack } = writing;
     const head = this.#head(statements, stack);
     const former = this.#head(statements, to);

@@ -8,7 +8,15 @@ import type { Claim } from "../../../engine/state/snapshot.ts";
 import { project, type StateRows } from "../../../engine/state/stack-state.ts";
 import { partsOf } from "../entry-parts.ts";
 import { briefAfter } from "../stack-brief.ts";
-import { type Bodies, type BodyRow, type ClaimRow, type IntentRow, type KnownRows, onlyKey, type Summed } from "./known-rows.ts";
+import {
+  type Bodies,
+  type BodyRow,
+  type ClaimRow,
+  type IntentRow,
+  type KnownRows,
+  onlyKey,
+  type Summed,
+} from "./known-rows.ts";
 import type { RowForm } from "./row-form.ts";
 import { StagedTable } from "./staged-table.ts";
 
@@ -45,7 +53,6 @@ export class StagedBatch<B extends Bodies> {
   readonly #form: RowForm<B>;
   /** Records at the addresses that the batch takes, with all that was added. */
   readonly #standing: Map<string, ResourceRecord>;
-  readonly #rows: StateRows;
   #serial: number;
   #brief: StackBrief;
 
@@ -60,7 +67,6 @@ export class StagedBatch<B extends Bodies> {
     this.context = new StagedTable(known.context);
     this.claims = new StagedTable(known.claims);
     this.#standing = new Map(known.standing);
-    this.#rows = this.#makeRows();
   }
 
   /** The serial of the stack with all that was added. */
@@ -89,14 +95,18 @@ export class StagedBatch<B extends Bodies> {
     return yield* this.replayInParts(entries);
   }
 
-  /** The same of entries that were written once: what they leave stands, two records at one address too. */
-  *replayInParts(entries: readonly JournalEntry[]): InParts<number | Claim> {
+  /**
+   * The same of entries that were written once: what they leave stands, two records at one address too. `taken`: what
+   * becomes of a claim that stands against them; given, they take it from its holder, whose tally has it still.
+   */
+  *replayInParts(entries: readonly JournalEntry[], taken: (claim: Claim) => void = refuse): InParts<number | Claim> {
+    const rows = this.#rowsFor(taken);
     const tables = [this.records, this.intents, this.outputs, this.context, this.claims, this.#form.journal];
     try {
       for (const entry of entries) {
         for (const part of partsOf(entry)) {
           this.#form.journal.add(part, this.#serial + 1);
-          project(part, this.#rows);
+          project(part, rows);
           yield;
         }
       }
@@ -119,7 +129,7 @@ export class StagedBatch<B extends Bodies> {
     }
   }
 
-  #makeRows(): StateRows {
+  #rowsFor(taken: (claim: Claim) => void): StateRows {
     const { records, intents, outputs, context, claims } = this;
     const [form, stack] = [this.#form, this.#stack.name];
     return {
@@ -137,7 +147,7 @@ export class StagedBatch<B extends Bodies> {
       putClaim: (claimKey, uid, address) => {
         const row = claims.get(claimKey);
         const claim = row === undefined ? undefined : form.claimIn(row);
-        if (claim !== undefined && (claim.uid !== uid || claim.stack !== stack)) throw new ClaimTaken(claim);
+        if (claim !== undefined && (claim.uid !== uid || claim.stack !== stack)) taken(claim);
         claims.set(claimKey, form.claim({ claimKey, stack, uid, address }));
       },
       removeClaim: (claimKey, uid) => {
@@ -148,4 +158,8 @@ export class StagedBatch<B extends Bodies> {
       setContext: (values) => context.set(onlyKey, form.context(values)),
     };
   }
+}
+
+function refuse(claim: Claim): never {
+  throw new ClaimTaken(claim);
 }

@@ -124,19 +124,24 @@ function textForm(stack: string, journal: JournalRows, write: DocumentWriter): R
       return { body, sum: rowSum("context", stack, body) };
     },
     claim: (claim) => ({ ...claim, sum: claimSum(claim) }),
-    claimIn: wholeClaim,
+    claimIn: demandedClaim,
     journal,
   };
 }
 
-/** The claim in a row. Throws RowDamage where it disagrees with its checksum. */
-export function wholeClaim({ sum, ...claim }: ClaimRow): Claim {
-  if (claimSum(claim) !== sum) throw new RowDamage(`the claim ${claim.claimKey} disagrees with its checksum`);
+/** The claim in a row; undefined where it disagrees with its checksum. */
+export function wholeClaim({ sum, ...claim }: ClaimRow): Claim | undefined {
+  return claimSum(claim) === sum ? claim : undefined;
+}
+
+/** The same, or RowDamage. */
+export function demandedClaim(row: ClaimRow): Claim {
+  const claim = wholeClaim(row);
+  if (claim === undefined) throw new RowDamage(`the claim ${row.claimKey} disagrees with its checksum`);
   return claim;
 }
 
-/** The checksum that the row of a claim should carry. */
-export function claimSum({ claimKey, stack, uid, address }: Claim): number {
+function claimSum({ claimKey, stack, uid, address }: Claim): number {
   return rowSum("claim", claimKey, stack, uid, address);
 }
 

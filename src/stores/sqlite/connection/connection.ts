@@ -25,16 +25,9 @@ interface Opened {
 /** What a write transaction works with. */
 export interface Writing {
   readonly statements: Statements;
-  /** Runs the work as a part that can fail alone: what it did is undone, the transaction goes on. */
-  alone<T>(work: () => T): T;
-  /** False once a failure has ended the transaction. */
-  isOpen(): boolean;
   /** Counts a stack that gets its row. */
   countStack(): void;
 }
-
-/** What a long write transaction works with. */
-export type LongWriting = Pick<Writing, "statements" | "countStack">;
 
 /**
  * The connection to one database file: opens it, or makes it, checks that it is whole, and runs transactions. After a
@@ -143,7 +136,7 @@ export class Connection {
    * waits until it is done. Of several long ones each waits for the one before it, and what is short comes between
    * them. All of it is there or nothing, and nothing is seen of it before its end.
    */
-  writingInParts<T>(work: (writing: LongWriting) => InParts<T>): Promise<T> {
+  writingInParts<T>(work: (writing: Writing) => InParts<T>): Promise<T> {
     const turns = this.#turns;
     if (turns === undefined || this.isInMemory) return this.writing((writing) => atOnce(work(writing)));
     const done = this.#lastLong.then(() => this.#patience.inTurn(() => this.#writingLong(work, turns)));
@@ -154,7 +147,7 @@ export class Connection {
     return done;
   }
 
-  async #writingLong<T>(work: (writing: LongWriting) => InParts<T>, turns: Turns): Promise<T> {
+  async #writingLong<T>(work: (writing: Writing) => InParts<T>, turns: Turns): Promise<T> {
     let came = 0;
     const countStack = () => {
       came += 1;
@@ -182,8 +175,6 @@ export class Connection {
         let came = 0;
         const made = work({
           statements,
-          alone: (part) => this.#alone(opened, part),
-          isOpen: () => opened.database.isTransaction,
           countStack: () => {
             came += 1;
           },
@@ -234,19 +225,6 @@ export class Connection {
     const row = readStoreRow(statements);
     if (row === "damaged") throw this.damaged("the row of the store itself disagrees with its checksum");
     return row;
-  }
-
-  #alone<T>({ database }: Opened, work: () => T): T {
-    database.exec("SAVEPOINT part");
-    try {
-      const result = work();
-      database.exec("RELEASE part");
-      return result;
-    } catch (cause) {
-      // A medium that fails may have ended the whole transaction.
-      if (database.isTransaction) database.exec("ROLLBACK TO part; RELEASE part");
-      throw storeFault(this.#path, cause);
-    }
   }
 
   #open(): Opened {

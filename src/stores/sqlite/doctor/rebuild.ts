@@ -16,7 +16,7 @@ import { newHead, type SqliteHead } from "../rows/stack-head.ts";
 import { noState, type Salvage, type SalvagedState } from "./salvage.ts";
 
 /** One entry for the journal of the new store. */
-interface RebuiltEntry {
+export interface RebuiltEntry {
   readonly stack: string;
   readonly epoch: number;
   readonly serial: number;

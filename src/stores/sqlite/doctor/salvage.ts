@@ -5,6 +5,7 @@ import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import type { OpenIntent } from "../../../engine/state/stack-state.ts";
+import { wholeClaim } from "../../rows/batch/text-batch.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import { type JournalRow, journalRowOf } from "../../rows/journal-chain.ts";
 import { bytesIn } from "../../rows/packed-text.ts";
@@ -13,11 +14,11 @@ import type { Row } from "../connection/statements.ts";
 import { isRegisterTable, registerColumnsInPages, SalvagedDocuments } from "../documents/salvaged-documents.ts";
 import { wholeSealed } from "../documents/sealed-table.ts";
 import { sumOf } from "../rows/journal-rows.ts";
+import { claimRowOf } from "../rows/known-rows.ts";
 import type { CellRow } from "../rows/page-cells.ts";
 import { wholePlan } from "../rows/plan-table.ts";
 import { wholeSpan } from "../rows/run-spans.ts";
 import { headOf, type SqliteHead } from "../rows/stack-head.ts";
-import { wholeClaim } from "../rows/state-rows.ts";
 import { type StoreRow, storeRowOf } from "../rows/store-row.ts";
 
 /** What was found of one stack's state. */
@@ -164,13 +165,13 @@ export class Salvage {
   }
 
   #takeClaimKey(row: Row): void {
-    const claim = wholeClaim(String(row["claim_key"]), row);
-    if (claim !== null) this.claimKeysInPages.set(`${claim.stack} ${claim.uid}`, claim.claimKey);
+    const claim = wholeClaim(claimRowOf(row));
+    if (claim !== undefined) this.claimKeysInPages.set(`${claim.stack} ${claim.uid}`, claim.claimKey);
   }
 
   #takeClaim(row: Row): boolean {
-    const claim = wholeClaim(String(row["claim_key"]), row);
-    if (claim === null) return false;
+    const claim = wholeClaim(claimRowOf(row));
+    if (claim === undefined) return false;
     this.claims.set(claim.claimKey, claim);
     count(this.claimTallies, claim.stack, row);
     return true;

@@ -1,21 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
+import { atOnce } from "../../../../packages/base/turns.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
-import { project } from "../../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import { newRegister } from "../../rows/document-rows.ts";
-import { partsOf } from "../../rows/entry-parts.ts";
 import { StagedDocuments } from "../../rows/staged-documents.ts";
 import { Statements } from "../connection/statements.ts";
 import { writeStagedDocuments } from "../documents/document-batch.ts";
 import type { RebuiltDocuments } from "../documents/rebuild-documents.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { newestVersion } from "../migrations/migrations.ts";
-import { appendPart } from "../rows/journal-rows.ts";
-import { growSpan } from "../rows/run-spans.ts";
+import { readKnownRows } from "../rows/known-rows.ts";
 import { type SqliteHead, writeHead } from "../rows/stack-head.ts";
-import { ChangingRows, ClaimTaken, type Tallies } from "../rows/state-rows.ts";
 import { writeStoreRow } from "../rows/store-row.ts";
-import type { Rebuilt } from "./rebuild.ts";
+import { newBatch, writeBatch } from "../write-batch.ts";
+import type { Rebuilt, RebuiltEntry } from "./rebuild.ts";
 import type { Salvage } from "./salvage.ts";
 
 /** Fills an empty database with what was recovered. Gives what can't be kept beside the rest, one sentence each. */
@@ -29,25 +27,8 @@ export function writeRebuilt(
   database.exec("BEGIN");
   const statements = new Statements(database);
   const lost: string[] = [];
-  const overridden: Claim[] = [];
-  const heads = new Map(rebuilt.heads.map((head) => [head.name, { ...head, records: 0 }]));
-  const parts = rebuilt.entries.flatMap((each) => [...partsOf(each.entry)].map((entry) => ({ ...each, entry })));
-  for (const { stack, epoch, serial, entry } of parts) {
-    const head = heads.get(stack);
-    if (head === undefined) continue;
-    appendPart(statements, { stack, epoch, serial }, entry, head);
-    const { run } = entry;
-    head.runSum = growSpan(statements, { stack, run, first: head.journalSeq, last: head.journalSeq }, head.runSum);
-    const override = (claim: Claim) => {
-      // The entry that gave it up is lost, or both have it; which of the two shows in the end.
-      const holder = heads.get(claim.stack);
-      if (holder !== undefined) {
-        new ChangingRows(statements, claim.stack, holder).removeClaim(claim.claimKey, claim.uid);
-      }
-      overridden.push(claim);
-    };
-    project(entry, new OverridingRows(statements, stack, head, override));
-  }
+  const heads = new Map(rebuilt.heads.map((head) => [head.name, head]));
+  const overridden = rebuilt.entries.flatMap((each) => writeEntry(statements, heads, each));
   for (const { claimKey, stack, uid, address } of overridden) {
     if (rebuilt.claims.get(stack)?.get(uid) !== claimKey) continue;
     lost.push(
@@ -65,7 +46,7 @@ export function writeRebuilt(
     const head = heads.get(stack);
     if (head !== undefined) heads.set(stack, { ...head, planSum: tallied(head.planSum, rowSum("plan", ...cells), 0) });
   }
-  for (const head of heads.values()) writeHead(statements, head satisfies SqliteHead);
+  for (const head of heads.values()) writeHead(statements, head);
   const keysSum = salvage.keys === null ? null : rowSum("sealing_keys", salvage.keys);
   // Without their keys they are of no use, and new keys could not be made.
   for (const row of salvage.keys === null ? [] : salvage.sealed.values()) {
@@ -85,25 +66,33 @@ export function writeRebuilt(
   return lost;
 }
 
-/** Rows that take claims from whoever holds them. */
-class OverridingRows extends ChangingRows {
-  readonly #override: (claim: Claim) => void;
-
-  /** `override`: lets go of a claim that is taken. */
-  constructor(statements: Statements, stack: string, tallies: Tallies, override: (claim: Claim) => void) {
-    super(statements, stack, tallies);
-    this.#override = override;
+/** Writes an entry and what it leaves. It takes the claims that stand against it from whoever holds them: these. */
+function writeEntry(
+  statements: Statements,
+  heads: Map<string, SqliteHead>,
+  { stack, epoch, serial, entry }: RebuiltEntry,
+): readonly Claim[] {
+  const head = heads.get(stack);
+  if (head === undefined) return [];
+  const known = atOnce(readKnownRows(statements, stack, [entry]));
+  const batch = newBatch(statements, { ...head, epoch, serial: serial - 1 }, known);
+  const taken: Claim[] = [];
+  atOnce(batch.replayInParts([entry], (claim) => taken.push(claim)));
+  const written = atOnce(writeBatch(statements, batch));
+  heads.set(stack, { ...written, epoch: head.epoch, serial: head.serial, brief: head.brief });
+  // The entry that gave it up is lost, or both have it; which of the two shows in the end. Its tally is its holder's.
+  for (const claim of taken) {
+    const sum = known.claims.get(claim.claimKey)?.sum ?? 0;
+    if (claim.stack === stack) continue;
+    tallyClaim(heads, stack, sum, 0);
+    tallyClaim(heads, claim.stack, 0, sum);
   }
+  return taken;
+}
 
-  override putClaim(claimKey: string, uid: string, address: string): void {
-    try {
-      super.putClaim(claimKey, uid, address);
-    } catch (cause) {
-      if (!(cause instanceof ClaimTaken)) throw cause;
-      this.#override(cause.claim);
-      super.putClaim(claimKey, uid, address);
-    }
-  }
+function tallyClaim(heads: Map<string, SqliteHead>, stack: string, came: number, went: number): void {
+  const head = heads.get(stack);
+  if (head !== undefined) heads.set(stack, { ...head, claimSum: tallied(head.claimSum, came, went) });
 }
 
 function stagedDocuments({ revision, documents, logs }: RebuiltDocuments): StagedDocuments {

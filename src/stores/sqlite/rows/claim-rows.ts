@@ -1,14 +1,16 @@
 import type { InParts } from "../../../../packages/base/turns.ts";
 import { replayRows } from "../../../engine/state/replay.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
+import { wholeClaim } from "../../rows/batch/text-batch.ts";
 import { journalDamageInParts } from "../../rows/journal-chain.ts";
 import { entriesInParts } from "../../rows/stored-documents.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { Statements } from "../connection/statements.ts";
 import { journalRowsInParts, sumOf } from "./journal-rows.ts";
+import { readClaim } from "./known-rows.ts";
 import { findHeads } from "./lost-heads.ts";
 import { newHead, type SqliteHead } from "./stack-head.ts";
-import { claimRowsInParts, stateRowsInParts, wholeClaim } from "./state-rows.ts";
+import { claimRowsInParts, stateRowsInParts } from "./state-rows.ts";
 
 /**
  * Claims by their keys. One that is not there is told from one that is lost, by a look at the claims of all stacks
@@ -29,9 +31,9 @@ export class ClaimRows {
     const claims: Claim[] = [];
     let byJournals: ReadonlyMap<string, Claim> | undefined;
     for (const claimKey of claimKeys) {
-      const row = statements.get("SELECT stack, uid, address, sum FROM claim WHERE claim_key = ?", claimKey);
-      const whole = row === undefined ? null : wholeClaim(claimKey, row);
-      if (whole === null) byJournals ??= yield* this.#toldByJournals(statements);
+      const row = readClaim(statements, claimKey);
+      const whole = row === undefined ? undefined : wholeClaim(row);
+      if (whole === undefined) byJournals ??= yield* this.#toldByJournals(statements);
       const claim = whole ?? byJournals?.get(claimKey);
       if (claim !== undefined) claims.push(claim);
       else if (row !== undefined) throw this.#connection.damaged(`the claim ${claimKey} disagrees with its checksum`);

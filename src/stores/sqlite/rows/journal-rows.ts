@@ -1,7 +1,5 @@
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import { rowSum } from "../../rows/checksum.ts";
-import { type DocumentWriter, entryText } from "../../rows/document-writer.ts";
-import type { EntryPart } from "../../rows/entry-parts.ts";
 import {
   chainDamageInParts,
   type JournalRow,
@@ -9,39 +7,21 @@ import {
   journalRowOf,
   newestMissing,
 } from "../../rows/journal-chain.ts";
-import { packed } from "../../rows/packed-text.ts";
 import type { StackHead } from "../../rows/stack-head.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 import { pagedRows } from "./paged-rows.ts";
 
-/** The newest row of a stack's journal: its place and its checksum, which the next row names. */
-export interface JournalEnd {
-  journalSeq: number;
-  journalSum: number;
+/** The place of the newest row of all journals; 0 without any. */
+export function lastPlace(statements: Statements): number {
+  return Number(statements.get("SELECT max(seq) AS last FROM journal")?.["last"] ?? 0);
 }
 
-/** Adds an entry, or a part of one, after `end`, which moves on to it. */
-export function appendPart(
-  statements: Statements,
-  { stack, epoch, serial }: { readonly stack: string; readonly epoch: number; readonly serial: number },
-  entry: EntryPart,
-  end: JournalEnd,
-  write: DocumentWriter = JSON.stringify,
-): void {
-  const bytes = packed(entryText(entry, write));
-  const prior = end.journalSum;
-  const sum = sumOf({ stack, epoch, serial, run: entry.run, prior, entry: bytes });
-  end.journalSeq = statements.insert(
-    "INSERT INTO journal (stack, epoch, serial, run, prior, sum, entry) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    stack,
-    epoch,
-    serial,
-    entry.run,
-    prior,
-    sum,
-    bytes,
+/** Adds a row to a journal. */
+export function insertEntry(statements: Statements, row: JournalRow): void {
+  statements.run(
+    "INSERT INTO journal (seq, stack, epoch, serial, run, prior, sum, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    ...[row.seq, row.stack, row.epoch, row.serial, row.run, row.prior, row.sum, row.entry],
   );
-  end.journalSum = sum;
 }
 
 /** The checksum that a row should carry. */

@@ -1,7 +1,6 @@
 import { holderAt } from "../../../engine/state/records/one-current.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
-import { rowSum } from "../../rows/checksum.ts";
-import { readRecord } from "../../rows/stored-documents.ts";
+import { readWhole } from "../../rows/batch/text-batch.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 
 /**
@@ -32,21 +31,16 @@ export function findRecord(
   return holderAt(address, records);
 }
 
-/** The records at some addresses, as far as their rows are whole. */
-export function findRecords(
-  statements: Statements,
-  stack: string,
-  addresses: ReadonlySet<string>,
-): readonly ResourceRecord[] {
-  return [...addresses].flatMap((address) =>
-    statements.all(sql, stack, address).flatMap((row) => {
-      const record = wholeRecord(stack, row);
-      return record?.address === address ? [record] : [];
-    }),
-  );
+/** The records at an address by their keys, as far as their rows are whole. */
+export function recordsAt(statements: Statements, stack: string, address: string): ReadonlyMap<string, ResourceRecord> {
+  const records = new Map<string, ResourceRecord>();
+  for (const row of statements.all(sql, stack, address)) {
+    const record = wholeRecord(stack, row);
+    if (record !== undefined) records.set(String(row["key"]), record);
+  }
+  return records;
 }
 
 function wholeRecord(stack: string, row: Row): ResourceRecord | undefined {
-  const body = String(row["body"]);
-  return rowSum("record", stack, String(row["key"]), body) === row["sum"] ? readRecord(body) : undefined;
+  return readWhole(stack, String(row["key"]), String(row["body"]), Number(row["sum"]));
 }

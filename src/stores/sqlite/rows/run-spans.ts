@@ -1,4 +1,5 @@
 import { rowSum, tallied } from "../../rows/checksum.ts";
+import type { JournalRow } from "../../rows/journal-chain.ts";
 import { RowDamage } from "../../rows/row-damage.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 
@@ -10,6 +11,16 @@ export interface RunSpan {
   readonly run: string;
   readonly first: number;
   readonly last: number;
+}
+
+/** The spans of the runs in rows of one journal, oldest first. */
+export function spansIn(rows: readonly JournalRow[]): readonly RunSpan[] {
+  return [...Map.groupBy(rows, ({ run }) => run)].flatMap(([run, own]) => {
+    const [first, last] = [own[0], own.at(-1)];
+    return first === undefined || last === undefined
+      ? []
+      : [{ stack: first.stack, run, first: first.seq, last: last.seq }];
+  });
 }
 
 /** Lets the span of a run grow; gives the stack's tally of spans after it. Throws RowDamage. */
