@@ -7,7 +7,7 @@ import { readEntry } from "../../src/stores/rows/stored-documents.ts";
 import { Connection } from "../../src/stores/sqlite/connection/connection.ts";
 import { Statements } from "../../src/stores/sqlite/connection/statements.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
-import { readHead, writeHead } from "../../src/stores/sqlite/rows/stack-head.ts";
+import { readHead, writeHead } from "../../src/stores/sqlite/rows/head-rows.ts";
 import { writeStoreRow } from "../../src/stores/sqlite/rows/store-row.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, ended, holder, intent, put, result } from "./journal-samples.ts";

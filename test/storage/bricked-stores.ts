@@ -7,8 +7,9 @@ import { lockOrMakeHead, writeHead as writePostgresHead } from "../../src/stores
 import { readKnownRows } from "../../src/stores/postgres/rows/known-rows.ts";
 import { newBatch, writeBatch } from "../../src/stores/postgres/write-batch.ts";
 import { Connection } from "../../src/stores/sqlite/connection/connection.ts";
+import { readHead, writeHead } from "../../src/stores/sqlite/rows/head-rows.ts";
 import { readKnownRows as readFileRows } from "../../src/stores/sqlite/rows/known-rows.ts";
-import { newHead, readHead, writeHead } from "../../src/stores/sqlite/rows/stack-head.ts";
+import { newHead } from "../../src/stores/sqlite/rows/stack-head.ts";
 import { newBatch as newFileBatch, writeBatch as writeFileBatch } from "../../src/stores/sqlite/write-batch.ts";
 import { countingIds } from "../contract/journal-samples.ts";
 

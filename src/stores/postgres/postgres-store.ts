@@ -14,7 +14,7 @@ import type { StoreDoctor } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
-import { demandedClaim } from "../rows/batch/text-batch.ts";
+import { demandedClaim } from "../rows/batch/text-rows.ts";
 import type { Waiting } from "../rows/batch/waiting.ts";
 import { batchesInParts } from "../rows/journal-batches.ts";
 import { journalDamageInParts } from "../rows/journal-chain.ts";

@@ -1,5 +1,6 @@
 import type { BodyRow, ClaimRow, IntentRow, KnownRows } from "../rows/batch/known-rows.ts";
-import { TextBatch, type Texts } from "../rows/batch/text-batch.ts";
+import { TextBatch } from "../rows/batch/text-batch.ts";
+import type { Texts } from "../rows/batch/text-rows.ts";
 import type { JournalRow } from "../rows/journal-chain.ts";
 import type { StackHead } from "../rows/stack-head.ts";
 import { Outrun } from "./connection/connection.ts";

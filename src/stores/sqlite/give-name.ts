@@ -4,9 +4,10 @@ import { bytesIn } from "../rows/packed-text.ts";
 import { RenamedRows, type StackRow } from "../rows/renamed-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import type { Row, Statements } from "./connection/statements.ts";
+import { writeHead } from "./rows/head-rows.ts";
 import { pagedJournal, sumOf } from "./rows/journal-rows.ts";
 import { pagedRows } from "./rows/paged-rows.ts";
-import { newHead, type SqliteHead, writeHead } from "./rows/stack-head.ts";
+import { newHead, type SqliteHead } from "./rows/stack-head.ts";
 import { claimRows, rowsByKey } from "./rows/state-rows.ts";
 
 /**

@@ -5,10 +5,11 @@ import { type JournalRow, journalRowOf } from "../rows/journal-chain.ts";
 import { PrunedRows } from "../rows/pruned-rows.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import type { Statements } from "./connection/statements.ts";
+import { writeHead } from "./rows/head-rows.ts";
 import { insertEntry, pagedJournal, sumOf } from "./rows/journal-rows.ts";
 import { deletePlans } from "./rows/plan-table.ts";
 import { growSpan, wholeSpan } from "./rows/run-spans.ts";
-import { type SqliteHead, writeHead } from "./rows/stack-head.ts";
+import type { SqliteHead } from "./rows/stack-head.ts";
 import { countRecords } from "./rows/state-rows.ts";
 
 /**

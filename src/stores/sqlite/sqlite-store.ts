@@ -40,12 +40,13 @@ import { SqliteDocumentStore } from "./documents/sqlite-document-store.ts";
 import { giveName } from "./give-name.ts";
 import { pruneJournal } from "./prune-journal.ts";
 import { ClaimRows } from "./rows/claim-rows.ts";
+import { readHead, readHeads, writeHead } from "./rows/head-rows.ts";
 import { endDamage, journalRowsInParts, readAfter, spanDamage, spanInParts, sumOf } from "./rows/journal-rows.ts";
 import { findHeads, lostHead } from "./rows/lost-heads.ts";
 import { PlanTable } from "./rows/plan-table.ts";
 import { findRecord } from "./rows/record-lookup.ts";
 import { readSpanOf, spanTally } from "./rows/run-spans.ts";
-import { newHead, readHead, readHeads, type SqliteHead, writeHead } from "./rows/stack-head.ts";
+import { newHead, type SqliteHead } from "./rows/stack-head.ts";
 import { claimRowsInParts, stateOf, stateRowsInParts } from "./rows/state-rows.ts";
 
 /** How long a holder that waits for a lock may take to find it free, in milliseconds: several of its pauses. */

@@ -1,10 +1,13 @@
 import type { InParts } from "../../../packages/base/turns.ts";
 import type { KnownRows } from "../rows/batch/known-rows.ts";
-import { TextBatch, type Texts } from "../rows/batch/text-batch.ts";
+import { TextBatch } from "../rows/batch/text-batch.ts";
+import type { Texts } from "../rows/batch/text-rows.ts";
 import type { Statements } from "./connection/statements.ts";
+import { writeHead } from "./rows/head-rows.ts";
 import { insertEntry, lastPlace, sumOf } from "./rows/journal-rows.ts";
+import { rowByRow } from "./rows/paged-rows.ts";
 import { growSpan, spansIn } from "./rows/run-spans.ts";
-import { type SqliteHead, writeHead } from "./rows/stack-head.ts";
+import type { SqliteHead } from "./rows/stack-head.ts";
 
 /** What is to be written to a stack. The rows of the journals of all stacks are counted together. */
 export function newBatch(statements: Statements, head: SqliteHead, known: KnownRows<Texts>): TextBatch<SqliteHead> {
@@ -18,60 +21,48 @@ const upserts = {
     ON CONFLICT DO UPDATE SET body = excluded.body, handle = excluded.handle, sum = excluded.sum`,
   claim: `INSERT INTO claim (claim_key, stack, uid, address, sum) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET stack = excluded.stack, uid = excluded.uid, address = excluded.address, sum = excluded.sum`,
+  outputs: onlyRow("outputs"),
+  context: onlyRow("context"),
 } as const;
 
-/** Writes what was staged, a row a part, and the head of the stack, which it gives. */
+/** Writes the one row that a stack has in a table. */
+function onlyRow(table: "outputs" | "context"): string {
+  return `INSERT INTO ${table} (stack, body, sum) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum`;
+}
+
+/** Writes what was staged, in parts, and the head of the stack, which it gives. */
 export function* writeBatch(statements: Statements, batch: TextBatch<SqliteHead>): InParts<SqliteHead> {
-  const { name } = batch.head();
-  for (const row of batch.journal) {
-    insertEntry(statements, row);
-    yield;
-  }
-  for (const { key, row } of batch.records.written()) {
-    statements.run(upserts.record, name, key, row.body, row.sum);
-    yield;
-  }
-  for (const { key, row } of batch.intents.written()) {
-    statements.run(upserts.intent, name, key, row.body, row.handle, row.sum);
-    yield;
-  }
-  for (const { row } of batch.claims.written()) {
-    statements.run(upserts.claim, row.claimKey, row.stack, row.uid, row.address, row.sum);
-    yield;
-  }
-  for (const table of ["outputs", "context"] as const) {
-    for (const { row } of batch[table].written()) {
-      statements.run(
-        `INSERT INTO ${table} (stack, body, sum) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET body = excluded.body, sum = excluded.sum`,
-        ...[name, row.body, row.sum],
-      );
-    }
-  }
-  yield* removeRows(statements, name, batch);
   const head = batch.head();
-  let { runSum } = head;
-  for (const span of spansIn(batch.journal)) runSum = growSpan(statements, span, runSum);
+  const stack = head.name;
+  yield* rowByRow(batch.journal, (row) => {
+    insertEntry(statements, row);
+    return row.entry.length;
+  });
+  yield* rowByRow(batch.records.written(), ({ key, row: { body, sum } }) => {
+    statements.run(upserts.record, stack, key, body, sum);
+    return body.length;
+  });
+  yield* rowByRow(batch.intents.written(), ({ key, row: { body, handle, sum } }) => {
+    statements.run(upserts.intent, stack, key, body, handle, sum);
+    return body.length;
+  });
+  yield* rowByRow(batch.claims.written(), ({ key, row: { uid, address, sum } }) => {
+    statements.run(upserts.claim, key, stack, uid, address, sum);
+    return 0;
+  });
+  for (const table of ["outputs", "context"] as const) {
+    for (const { row } of batch[table].written()) statements.run(upserts[table], stack, row.body, row.sum);
+  }
+  yield* rowByRow(batch.records.removed(), (key) =>
+    statements.run("DELETE FROM record WHERE stack = ? AND key = ?", stack, key),
+  );
+  yield* rowByRow(batch.intents.removed(), (key) =>
+    statements.run("DELETE FROM intent WHERE stack = ? AND key = ?", stack, key),
+  );
+  yield* rowByRow(batch.claims.removed(), (key) => statements.run("DELETE FROM claim WHERE claim_key = ?", key));
+  const runSum = spansIn(batch.journal).reduce((tally, span) => growSpan(statements, span, tally), head.runSum);
   const written = { ...head, runSum };
   writeHead(statements, written);
   return written;
-}
-
-function* removeRows(
-  statements: Statements,
-  stack: string,
-  { records, intents, claims }: TextBatch<SqliteHead>,
-): InParts<void> {
-  for (const key of records.removed()) {
-    statements.run("DELETE FROM record WHERE stack = ? AND key = ?", stack, key);
-    yield;
-  }
-  for (const key of intents.removed()) {
-    statements.run("DELETE FROM intent WHERE stack = ? AND key = ?", stack, key);
-    yield;
-  }
-  for (const claimKey of claims.removed()) {
-    statements.run("DELETE FROM claim WHERE claim_key = ?", claimKey);
-    yield;
-  }
 }

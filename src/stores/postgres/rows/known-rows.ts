@@ -7,7 +7,7 @@ import {
   onlyKey,
   touchedInParts,
 } from "../../rows/batch/known-rows.ts";
-import { readWhole, type Texts } from "../../rows/batch/text-batch.ts";
+import { type Texts, wholeRecord } from "../../rows/batch/text-rows.ts";
 import { type Awake, unturned } from "../connection/awake.ts";
 import type { Queries, Row } from "../connection/session.ts";
 
@@ -70,7 +70,7 @@ function take(stack: string, row: Row, known: FilledRows<Texts>): void {
       known.claims.set(key, claimRowOf(row));
       return;
     default: {
-      const record = readWhole(stack, key, String(row["body"]), sum);
+      const record = wholeRecord(stack, key, String(row["body"]), sum);
       if (record !== undefined) known.standing.set(key, record);
     }
   }

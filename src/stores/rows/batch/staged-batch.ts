@@ -54,7 +54,8 @@ export class StagedBatch<B extends Bodies> {
   /** Records at the addresses that the batch takes, with all that was added. */
   readonly #standing: Map<string, ResourceRecord>;
   #serial: number;
-  #brief: StackBrief;
+  /** Without the number of records. */
+  #brief: Partial<StackBrief>;
 
   constructor(stack: BatchStack, known: KnownRows<B>, form: RowForm<B>) {
     this.#stack = stack;
@@ -76,7 +77,7 @@ export class StagedBatch<B extends Bodies> {
 
   /** What is kept of the stack beside its rows, with all that was added. */
   get brief(): StackBrief {
-    return this.#brief;
+    return briefAfter(this.#brief, [], this.#stack.brief.records + this.records.growth());
   }
 
   /**
@@ -117,7 +118,7 @@ export class StagedBatch<B extends Bodies> {
     }
     for (const table of tables) table.keep();
     this.#stand(entries);
-    this.#brief = briefAfter(this.#brief, entries, this.#stack.brief.records + this.records.growth());
+    this.#brief = briefAfter(this.#brief, entries, 0);
     this.#serial += 1;
     return this.#serial;
   }

@@ -5,7 +5,7 @@ import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import type { OpenIntent } from "../../../engine/state/stack-state.ts";
-import { wholeClaim } from "../../rows/batch/text-batch.ts";
+import { wholeClaim } from "../../rows/batch/text-rows.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import { type JournalRow, journalRowOf } from "../../rows/journal-chain.ts";
 import { bytesIn } from "../../rows/packed-text.ts";

@@ -1,7 +1,7 @@
 import type { InParts } from "../../../../packages/base/turns.ts";
 import { replayRows } from "../../../engine/state/replay.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
-import { wholeClaim } from "../../rows/batch/text-batch.ts";
+import { wholeClaim } from "../../rows/batch/text-rows.ts";
 import { journalDamageInParts } from "../../rows/journal-chain.ts";
 import { entriesInParts } from "../../rows/stored-documents.ts";
 import type { Connection } from "../connection/connection.ts";

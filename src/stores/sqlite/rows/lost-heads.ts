@@ -1,7 +1,8 @@
 import { journalColumns, journalRowOf } from "../../rows/journal-chain.ts";
 import type { Statements } from "../connection/statements.ts";
+import { readHeads } from "./head-rows.ts";
 import { sumOf } from "./journal-rows.ts";
-import { readHeads, type SqliteHead } from "./stack-head.ts";
+import type { SqliteHead } from "./stack-head.ts";
 import { readStoreRow } from "./store-row.ts";
 
 /** The stacks of a store, by whether their heads can be believed. */

@@ -1,3 +1,4 @@
+import type { InParts } from "../../../../packages/base/turns.ts";
 import type { Row } from "../connection/statements.ts";
 
 /** Rows of a page: at first, and at most. */
@@ -25,6 +26,21 @@ export function* pagedRows(
     ends.add(placeOf(last));
     limit = limitAfter(limit, rows);
     rows = next(last, limit);
+  }
+}
+
+/** What is read or written of single rows in a few milliseconds: rows, and characters of them. */
+const [rowsOfPart, textOfPart] = [500, 256 * 1024];
+
+/** Reads or writes the row of each item, in parts. `work` gives how many characters the row has. */
+export function* rowByRow<T>(items: Iterable<T>, work: (item: T) => number): InParts<void> {
+  let [rows, text] = [0, 0];
+  for (const item of items) {
+    rows += 1;
+    text += work(item);
+    if (rows < rowsOfPart && text < textOfPart) continue;
+    yield;
+    [rows, text] = [0, 0];
   }
 }
 

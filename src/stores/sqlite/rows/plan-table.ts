@@ -5,8 +5,9 @@ import { bytesIn, packed } from "../../rows/packed-text.ts";
 import { readPacked } from "../../rows/stored-documents.ts";
 import type { Connection, Writing } from "../connection/connection.ts";
 import type { Row, Statements } from "../connection/statements.ts";
+import { readHead, writeHead } from "./head-rows.ts";
 import { lostHead } from "./lost-heads.ts";
-import { newHead, readHead, type SqliteHead, writeHead } from "./stack-head.ts";
+import { newHead, type SqliteHead } from "./stack-head.ts";
 
 const newestRows = "SELECT digest, kind, created_at FROM plan INDEXED BY plan_made WHERE stack = ?";
 

@@ -1,6 +1,6 @@
 import { holderAt } from "../../../engine/state/records/one-current.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
-import { readWhole } from "../../rows/batch/text-batch.ts";
+import { wholeRecord } from "../../rows/batch/text-rows.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 
 /**
@@ -23,24 +23,20 @@ export function findRecord(
   address: string,
 ): ResourceRecord | "damaged" | undefined {
   const records: ResourceRecord[] = [];
-  for (const row of statements.all(sql, stack, address)) {
-    const record = wholeRecord(stack, row);
+  for (const row of rowsAt(statements, stack, address)) {
+    const record = recordIn(stack, row);
     if (record === undefined) return "damaged";
     records.push(record);
   }
   return holderAt(address, records);
 }
 
-/** The records at an address by their keys, as far as their rows are whole. */
-export function recordsAt(statements: Statements, stack: string, address: string): ReadonlyMap<string, ResourceRecord> {
-  const records = new Map<string, ResourceRecord>();
-  for (const row of statements.all(sql, stack, address)) {
-    const record = wholeRecord(stack, row);
-    if (record !== undefined) records.set(String(row["key"]), record);
-  }
-  return records;
+/** The rows of all records of whoever claims an address; the records may be at other ones by now. */
+export function rowsAt(statements: Statements, stack: string, address: string): readonly Row[] {
+  return statements.all(sql, stack, address);
 }
 
-function wholeRecord(stack: string, row: Row): ResourceRecord | undefined {
-  return readWhole(stack, String(row["key"]), String(row["body"]), Number(row["sum"]));
+/** The record in a row; undefined where that is not whole. */
+export function recordIn(stack: string, row: Row): ResourceRecord | undefined {
+  return wholeRecord(stack, String(row["key"]), String(row["body"]), Number(row["sum"]));
 }

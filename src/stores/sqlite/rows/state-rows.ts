@@ -4,7 +4,7 @@ import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
 import { noContext, type StackContext } from "../../../engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, type StackState } from "../../../engine/state/stack-state.ts";
-import { wholeClaim } from "../../rows/batch/text-batch.ts";
+import { wholeClaim } from "../../rows/batch/text-rows.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import { readContext, readIntent, readObject, readRecord } from "../../rows/stored-documents.ts";
 import type { Row, Statements } from "../connection/statements.ts";
