@@ -140,7 +140,7 @@ function journal(storeOf: () => Store): void {
     expect((await store.readRecord("dev", "at-u2")).record?.uid).toBe("u3");
   });
 
-  test("of two batches that wait together the first is held against what stands where it puts a record, whatever the second makes of it", async () => {
+  test("the first of two batches that wait together is held against what stands there, whatever the second makes of it", async () => {
     const store = storeOf();
     const epoch = await take(store);
     await serialAfter(store.append("dev", epoch, [result(null, [put("u1"), put("u2")])]));

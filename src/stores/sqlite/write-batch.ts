@@ -20,7 +20,8 @@ const upserts = {
   intent: `INSERT INTO intent (stack, key, body, handle, sum) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET body = excluded.body, handle = excluded.handle, sum = excluded.sum`,
   claim: `INSERT INTO claim (claim_key, stack, uid, address, sum) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET stack = excluded.stack, uid = excluded.uid, address = excluded.address, sum = excluded.sum`,
+    ON CONFLICT DO UPDATE SET stack = excluded.stack, uid = excluded.uid, address = excluded.address,
+      sum = excluded.sum`,
   outputs: onlyRow("outputs"),
   context: onlyRow("context"),
 } as const;

@@ -50,7 +50,8 @@ export interface KnownRows<B extends Bodies> {
   /** Of any stack. */
   readonly claims: ReadonlyMap<string, ClaimRow>;
   /**
-   * Records at the addresses at which an entry puts a current one, by key; those whose rows are not whole are left out.
+   * Records at the addresses at which an entry puts a current one, by key; those whose rows are not whole are left
+   * out.
    */
   readonly standing: ReadonlyMap<string, ResourceRecord>;
 }
