@@ -7,6 +7,8 @@ import { judgeDoubles, judgeUnasked } from "./judges/double-judge.ts";
 import { judgeGone } from "./judges/gone-judge.ts";
 import { JournalJudge, type Violation } from "./judges/journal-judge.ts";
 import { judgeReads } from "./judges/reads-judge.ts";
+import { RecordedJudge } from "./judges/recorded-judge.ts";
+import { judgeDoneRun } from "./judges/runs/done-judge.ts";
 import { PeopleJudge } from "./judges/runs/people-judge.ts";
 import { type Picture, pictureOf } from "./judges/runs/undo-judge.ts";
 import { tellsSecret } from "./judges/secret-judge.ts";
@@ -101,6 +103,7 @@ class ScenarioRun {
   readonly #world: World;
   readonly #journal: JournalJudge;
   readonly #objects = new WorldJudge();
+  readonly #recorded = new RecordedJudge();
   readonly #deeds: Deed[] = [];
   /** The living process of each actor and what it is at. */
   readonly #actors: { member: Member; busy: Promise<void> }[] = [];
@@ -237,7 +240,13 @@ class ScenarioRun {
       violations.push(...judgeGone({ journal: this.#journal, objects: this.#objects, storage, calls: network.calls }));
     if (deeds.some(hasRun) && store.struck === 0)
       violations.push(...judgeBeforeUs(this.#scenario, this.#journal, storage));
-    if (deeds.length > 0) violations.push(...(await judgeReads(this.#world.bystander)));
+    if (deeds.length > 0) {
+      const standing = { journal: this.#journal, world: this.#world, operationMs: this.#scenario.operationMs };
+      violations.push(...this.#recorded.judge(deeds, standing));
+      const [only, ...others] = deeds;
+      if (only !== undefined && others.length === 0) violations.push(...judgeDoneRun(only, this.#scenario, standing));
+      violations.push(...(await judgeReads(this.#world.bystander)));
+    }
     return violations;
   }
 

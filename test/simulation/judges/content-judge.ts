@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
 import {
   collectorsAt,
   credentialId,
@@ -10,6 +11,7 @@ import {
   plainText,
   refers,
   reservationOf,
+  roleOf,
   settingStatus,
   wholeIdOf,
 } from "../declared/names.ts";
@@ -17,6 +19,7 @@ import { isRead, readOutput, type Slot, type Slots, slotsOf } from "../declared/
 import type { Blueprint, Scenario, Want } from "../scenario.ts";
 import type { CloudMemory } from "../world/cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { shownOf } from "./platform-view.ts";
 import { bindingsOf } from "./world-judge.ts";
 
 /**
@@ -30,29 +33,86 @@ export function judgeContents(
   storage: CloudMemory,
 ): readonly Violation[] {
   const slots = slotsOf(scenario.blueprints, want);
-  const declared = slots.filter((each) => each !== null && !isRead(each.blueprint.kind)) as readonly Slot[];
-  const names = new Set(declared.map(({ name }) => name));
-  const records = [...journal.records.values()];
+  const names = new Set(slots.flatMap((each) => (each === null || isRead(each.blueprint.kind) ? [] : [each.name])));
   return [
-    ...records
+    ...[...journal.records.values()]
       .filter(({ address }) => !names.has(address))
       .map(({ address }) => amiss(address, "is recorded and not declared")),
-    ...declared.flatMap((each): readonly Violation[] => {
-      const { name, blueprint } = each;
-      const [record, ...others] = records.filter(({ address }) => address === name);
-      if (record === undefined || others.length > 0) {
-        const generations = [record, ...others].flatMap((one) => one ?? []).map(({ generation }) => generation);
-        return [amiss(name, `is recorded ${generations.length === 0 ? "nowhere" : `as ${generations.join(", ")}`}`)];
-      }
-      const there = documentOf(each, record.identity.id, storage);
-      if (blueprint.kind === "assignment") return [];
-      if (there === undefined) return [amiss(name, "is not on the platform")];
-      const isLeft = blueprint.kind === "credential" && isLeftDisabled(each, there, scenario, storage);
-      const unlike = differences(each, slots, there, storage, journal);
-      return [...unlike, ...(isLeft ? ["is left switched off"] : [])].map((what) => amiss(name, what));
-    }),
+    ...judgeDeclared(scenario, want, journal, storage),
   ];
 }
+
+/** The same of what is declared alone; `isExcused`: nothing is asked of the object of a record. */
+export function judgeDeclared(
+  scenario: Scenario,
+  want: Want,
+  journal: JournalJudge,
+  storage: CloudMemory,
+  isExcused: (record: ResourceRecord) => boolean = nothing,
+): readonly Violation[] {
+  const slots = slotsOf(scenario.blueprints, want);
+  const declared = slots.filter((each) => each !== null && !isRead(each.blueprint.kind)) as readonly Slot[];
+  const records = [...journal.records.values()];
+  return declared.flatMap((each): readonly Violation[] => {
+    const { name, blueprint } = each;
+    const [record, ...others] = records.filter(({ address }) => address === name);
+    if (record === undefined || others.length > 0) {
+      const generations = [record, ...others].flatMap((one) => one ?? []).map(({ generation }) => generation);
+      return [amiss(name, `is recorded ${generations.length === 0 ? "nowhere" : `as ${generations.join(", ")}`}`)];
+    }
+    if (isExcused(record) || leansOnExcused(each, slots, records, isExcused)) return [];
+    if (blueprint.kind === "assignment") return boundElsewhere(each, record, storage);
+    const there = documentOf(each, record.identity.id, storage);
+    if (there === undefined) return [amiss(name, "is not on the platform")];
+    const isLeft = blueprint.kind === "credential" && isLeftDisabled(each, there, scenario, storage);
+    const unlike = differences(each, slots, there, storage, journal);
+    return [...unlike, ...(isLeft ? ["is left switched off"] : [])].map((what) => amiss(name, what));
+  });
+}
+
+/** Whether something that an object refers to, also through others, is excused; a read may tell of any hand. */
+function leansOnExcused(
+  { blueprint }: Slot,
+  slots: Slots,
+  records: readonly ResourceRecord[],
+  isExcused: (record: ResourceRecord) => boolean,
+): boolean {
+  const on = blueprint.leansOn === null ? null : (slots[blueprint.leansOn] ?? null);
+  if (on === null) return false;
+  const record = records.find(({ address }) => address === on.name);
+  if (record === undefined) return isExcused !== nothing;
+  return isExcused(record) || leansOnExcused(on, slots, records, isExcused);
+}
+
+function nothing(): boolean {
+  return false;
+}
+
+/**
+ * The policy of a role is the one that is recorded, and stands at the declared scope for the declared role. Its rules
+ * are those that others have set: no call of ours writes them.
+ */
+function boundElsewhere(
+  { name, slot, form }: Slot,
+  record: ResourceRecord,
+  storage: CloudMemory,
+): readonly Violation[] {
+  const { scope, roleDefinitionId } = roleOf(slot, form.moved);
+  const shown = shownOf(record, storage);
+  if (shown === undefined) return [amiss(name, "is not on the platform")];
+  const unlike = [
+    ["scope", record.inputs["scope"], scope],
+    ["role", record.inputs["roleDefinitionId"], roleDefinitionId],
+    ["policy", record.inputs["policyId"], shown["policyId"] ?? record.inputs["policyId"]],
+  ].filter(([, is, due]) => String(is).toLowerCase() !== String(due).toLowerCase());
+  const written = storage.writes.find(({ object, sender }) => sender.pid !== null && object.includes(policies));
+  return [
+    ...unlike.map(([what, is, due]) => amiss(name, `has ${what} ${is} instead of ${due}`)),
+    ...(written === undefined ? [] : [amiss(name, `has its rules from process ${written.sender.pid}`)]),
+  ];
+}
+
+const policies = "/roleManagementPolicies/";
 
 function amiss(name: string, what: string): Violation {
   return { rule: "as declared", detail: `${name} ${what}` };

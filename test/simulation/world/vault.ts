@@ -5,10 +5,16 @@ import type { Json } from "../../../packages/base/json/json.ts";
 import type { SecretMarker } from "../../../src/definitions/schema/value.ts";
 import type { Secrets, Vault } from "../../../src/engine/ports/secrets.ts";
 
+/** A vault that a judge may look into. */
+export interface OpenVault extends Vault {
+  /** What is sealed under the id of a marker. */
+  readonly values: ReadonlyMap<string, Json>;
+}
+
 /** The secrets of all stacks in a map, without any chance in their markers: a replay has the same. */
-export function vault(): Vault {
+export function vault(): OpenVault {
   const values = new Map<string, Json>();
-  return { of: (lineage) => secretsIn(values, lineage), isEmpty: async () => values.size === 0 };
+  return { values, of: (lineage) => secretsIn(values, lineage), isEmpty: async () => values.size === 0 };
 }
 
 function secretsIn(values: Map<string, Json>, lineage: string): Secrets {

@@ -4,7 +4,6 @@ import { ownThreadChecker } from "../../../src/checker/own-thread-checker.ts";
 import { catalog } from "../../../src/definitions/resources/catalog.ts";
 import type { DocumentStore } from "../../../src/engine/ports/document-store.ts";
 import type { Driver, ProviderInstance } from "../../../src/engine/ports/driver.ts";
-import type { Vault } from "../../../src/engine/ports/secrets.ts";
 import { wholeAnswers } from "../../../src/providers/answers/whole-answers.ts";
 import { armDriver } from "../../../src/providers/azure/arm-driver.ts";
 import { databricksDriver } from "../../../src/providers/databricks/databricks-driver.ts";
@@ -63,7 +62,7 @@ export class World {
   readonly #scenario: Scenario;
   readonly #cloud: SimulatedCloud;
   readonly #ids: Ids;
-  readonly #vault: Vault = vault();
+  readonly #vault = vault();
   readonly #processes: SimulatedProcess[] = [];
   readonly #checkCache = memoOverAll();
   readonly #around: (deployment: Deployment) => Deployment;
@@ -89,6 +88,11 @@ export class World {
     this.memory = new MemoryStore(this.#ids);
     this.store = new FaultyStore({ seed, time, memory: this.memory, faults: scenario.storeFaults, note });
     this.plantFound();
+  }
+
+  /** What was sealed, by the ids of markers. */
+  get sealed(): ReadonlyMap<string, Json> {
+    return this.#vault.values;
   }
 
   note(line: string): void {

@@ -87,7 +87,7 @@ function looksAt(object: string, ownCalls: readonly Call[], runMs: number): read
 }
 
 /** The path of a look, as the platforms' log calls its object. */
-function lookPath(path: string): string {
+export function lookPath(path: string): string {
   return path.toLowerCase().replace(/settings\/types\/([^/]+)\/names\/default$/, "settings/$1");
 }
 

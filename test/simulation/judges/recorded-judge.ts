@@ -1,0 +1,132 @@
+import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
+import type { Deed } from "../run-scenario.ts";
+import type { CloudMemory, JudgedWrite } from "../world/cloud-memory.ts";
+import type { Call } from "../world/network.ts";
+import type { World } from "../world/world.ts";
+import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { differing, rulesOf, shownOf } from "./platform-view.ts";
+import { objectOf } from "./runs/run-history.ts";
+import { lookPath } from "./runs/strangers-judge.ts";
+
+/** What was known and what is, after runs have ended. */
+export interface Standing {
+  readonly journal: JournalJudge;
+  readonly world: World;
+  /** How long operations of the platform take. */
+  readonly operationMs: number;
+}
+
+/** What a record can tell. */
+interface Knowledge {
+  readonly observed: ResourceRecord["observed"];
+  /** When a run began to look at the object. */
+  readonly sinceMs: number;
+  /** It was put by an undo. */
+  readonly isPutBack: boolean;
+}
+
+/**
+ * The outputs of a record are those that the platform tells of its object, once a run has ended and all is quiet. By
+ * rule, and by nothing else, a record may lag behind:
+ *
+ * - `theirs`: another hand has written the object since a run looked at it, or an operation of theirs was under way;
+ * - `open`: a call of ours about it has no known end, so its record waits for the look that tells;
+ * - `unheard`: the last write of ours took effect, and its process died, heard nothing, or heard another answer to it;
+ * - `lagged`: the last answer that told of the object showed what was there before;
+ * - `ignored`: its declaration leaves the field to others, and no plan asks for it;
+ * - `put back`: an undo has sent again what another hand had written there, which stays drift (decision 0037).
+ */
+export class RecordedJudge {
+  /** By the keys of records. */
+  readonly #knows = new Map<string, Knowledge>();
+
+  judge(deeds: readonly Deed[], { journal, world, operationMs }: Standing): readonly Violation[] {
+    const { storage, network, sealed } = world;
+    const { calls } = network;
+    const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
+    return [...journal.records].flatMap(([key, record]): readonly Violation[] => {
+      if (record.status !== "current") return [];
+      const { sinceMs, isPutBack } = this.#knowledgeOf(key, record, deeds);
+      const shown = shownOf(record, storage);
+      if (shown === undefined || open.has(record.uid)) return [];
+      const isLeft = (name: string) => isIgnored(name, record) || (isPutBack && Object.hasOwn(record.inputs, name));
+      const name = differing(shown, record.outputs, sealed).find((each) => !isLeft(each));
+      if (name === undefined) return [];
+      const all = writesOf(record, storage);
+      if (isTheirs(all, sinceMs - operationMs) || isUnheard(all, calls) || hasLagged(record, calls, all)) return [];
+      const [told, there] = [record.outputs[name], shown[name]].map((each) => JSON.stringify(each));
+      const detail = `${record.address} has ${name} ${told}, and ${record.identity.id} is at ${there}`;
+      return [{ rule: "recorded", detail }];
+    });
+  }
+
+  #knowledgeOf(key: string, { observed }: ResourceRecord, deeds: readonly Deed[]): Knowledge {
+    const known = this.#knows.get(key);
+    const isSeen = deeds.length === 1 && deeds.some(hasLooked);
+    // An edit of the state puts a record that tells what it told before.
+    const isPut = known === undefined || !isSame(known.observed, observed);
+    if (!isPut && !isSeen) return known;
+    const isPutBack = isPut ? deeds.some(({ operation }) => operation.act.kind === "undo") : known.isPutBack;
+    const made = { observed, sinceMs: Math.min(...deeds.map(({ begunMs }) => begunMs)), isPutBack };
+    this.#knows.set(key, made);
+    return made;
+  }
+}
+
+function isSame(one: ResourceRecord["observed"], other: ResourceRecord["observed"]): boolean {
+  return one.at === other.at && one.digest === other.digest;
+}
+
+function isIgnored(name: string, { options }: ResourceRecord): boolean {
+  return options.ignoreChanges?.some((path) => path.split("/")[1] === name || path === name) === true;
+}
+
+/**
+ * Whether something keeps an object from being as a run that is done has left it: another hand, a call whose end the
+ * process did not hear, or a look that showed what was before.
+ */
+export function isBeyondUs(record: ResourceRecord, { begunMs, callsBefore }: Deed, standing: Standing): boolean {
+  const { storage, network } = standing.world;
+  const writes = writesOf(record, storage);
+  const object = objectOf(record.identity.id).split("/iampolicy")[0] ?? "";
+  const isFormer = network.calls
+    .slice(callsBefore)
+    .some(({ path, showsFormer }) => showsFormer && lookPath(path).includes(object));
+  return isTheirs(writes, begunMs - standing.operationMs) || isUnheard(writes, network.calls) || isFormer;
+}
+
+/** Whether a deed has looked at all that is recorded, and told what it saw. */
+function hasLooked({ operation: { act }, end }: Deed): boolean {
+  const isDone = end !== null && end.ending !== "died" && !("thrown" in end.ending) && end.ending.status === "done";
+  return isDone && (act.kind === "up" || act.kind === "refresh");
+}
+
+/** All writes of what a record tells, the oldest first. */
+function writesOf(record: ResourceRecord, { writes }: CloudMemory): readonly JudgedWrite[] {
+  const names = [objectOf(record.identity.id), rulesOf(record)];
+  return writes.filter(({ object }) => names.includes(object.toLowerCase()));
+}
+
+function isTheirs(writes: readonly JudgedWrite[], sinceMs: number): boolean {
+  return writes.some(({ atMs, sender }) => sender.pid === null && atMs >= sinceMs);
+}
+
+function isUnheard(writes: readonly JudgedWrite[], calls: readonly Call[]): boolean {
+  const last = writes.at(-1);
+  const call = last === undefined || last.sender.pid === null ? undefined : calls[last.sender.call - 1];
+  if (call === undefined) return false;
+  const isHeard =
+    call.heardMs !== null && !call.isUnknown && !call.isHeardRefused && last?.sender.isRepetition === false;
+  return !isHeard || call.isBelied || call.isFailedAfterAll;
+}
+
+/** Whether the last look that was answered showed what was there before the last write. */
+function hasLagged({ identity }: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
+  const [object = ""] = objectOf(identity.id).split("/iampolicy");
+  const lastMs = writes.at(-1)?.atMs ?? 0;
+  const looks = calls.filter(
+    ({ method, path, heardMs }) => method === "GET" && heardMs !== null && lookPath(path).includes(object),
+  );
+  const last = looks.at(-1);
+  return last?.showsFormer === true && last.atMs >= lastMs;
+}
