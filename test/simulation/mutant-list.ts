@@ -9,7 +9,8 @@ export interface Patch {
 export interface Mutant {
   /**
    * Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts";
-   * 1705 to 1714: what a second reading of the first one found, by its numbers 5 to 14; 85: of deletions that take two
+   * 1705 to 1714: what a second reading of the first one found, by its numbers 5 to 14; 22: what the judges of records and of runs
+   * that tell done see; 85: of deletions that take two
    * calls (decision 0085).
    */
   readonly point: number;
@@ -431,6 +432,29 @@ export const mutants: readonly Mutant[] = [
         file: "src/engine/plan/removals/plan-removal.ts",
         from: "  const fields = unready.length > 0 ? unready : firstFields",
         to: "  const fields = unready.length < 0 ? unready : firstFields",
+      },
+    ],
+  },
+  {
+    point: 22,
+    missing: "a record tells when its object was updated last",
+    found: "anywhere 48",
+    patches: [
+      {
+        file: "src/engine/state/records/made-record.ts",
+        from: "        : outputsAfter({ ...making, inputs, before, written, at }, sketch, seen, definition),",
+        to: '        : { ...outputsAfter({ ...making, inputs, before, written, at }, sketch, seen, definition), ...(formerly?.outputs["updateTime"] === undefined ? {} : { updateTime: formerly.outputs["updateTime"] }) },',
+      },
+    ],
+  },
+  {
+    point: 22,
+    missing: "an update whose answer was lost is done only where a look shows it",
+    patches: [
+      {
+        file: "src/engine/apply/calls/settle-change.ts",
+        from: "      isAsWanted(definition, outputs, wantedBy(change.operation, change, definition))",
+        to: "      (change.operation === \"update\" || isAsWanted(definition, outputs, wantedBy(change.operation, change, definition)))",
       },
     ],
   },

@@ -37,12 +37,12 @@ function playIn(player: Worker, share: Share): Promise<readonly Failure[]> {
 }
 
 /**
- * `player.ts anywhere|near SEED [COUNT]`: shows what happens in the run of a seed, or which of many seeds break a
+ * `player.ts anywhere|near|file SEED [COUNT]`: shows what happens in the run of a seed, or which of many seeds break a
  * promise.
  */
 async function play([source = "anywhere", seed = "1", count = "1"]: readonly string[]): Promise<void> {
   await prepare();
-  const scenarioOf = scenariosFrom(source === "near" ? source : "anywhere");
+  const scenarioOf = scenariosFrom(source === "near" || source === "file" ? source : "anywhere");
   const begun = process.cpuUsage();
   const bad: number[] = [];
   for (let each = Number(seed); each < Number(seed) + Number(count); each += 1) {

@@ -78,6 +78,7 @@ export async function runScenario(
   } catch (cause) {
     violations.push(thrownViolation(cause));
   }
+  await run.close();
   Error.stackTraceLimit = stackTraceLimit;
   for (const { rule, detail } of violations) trace.note(`! ${rule}: ${detail}`);
   return { violations, digest: trace.digest, lines: trace.lines };
@@ -136,6 +137,10 @@ class ScenarioRun {
     const violations = await this.#judge();
     if (violations.length > 0) return violations;
     return settle({ scenario: this.#scenario, world: this.#world, journal: this.#journal, objects: this.#objects });
+  }
+
+  close(): Promise<void> {
+    return this.#world.kept.close();
   }
 
   /** Replies of the platforms that are not as their vendors' interfaces have it. */
@@ -223,9 +228,9 @@ class ScenarioRun {
 
   /** What is wrong now that all is quiet; deeds that were judged are done with. */
   async #judge(): Promise<readonly Violation[]> {
-    const { memory, store, storage, network } = this.#world;
+    const { kept, store, storage, network } = this.#world;
     const undoes = this.#deeds.some(({ operation }) => operation.act.kind === "undo");
-    const violations: Violation[] = [...(await this.#journal.read(memory, store.deeds, undoes))];
+    const violations: Violation[] = [...(await this.#journal.read(kept, store.deeds, undoes))];
     const deeds = this.#deeds.splice(0);
     for (const deed of deeds) {
       violations.push(...this.#judgeEnding(deed));

@@ -149,7 +149,7 @@ export type NetworkFault = {
 );
 
 export interface StoreFault {
-  /** Number of the append, counted over the whole run. */
+  /** Number of the append, or of the commit over all connections to a file, counted over the whole run. */
   readonly append: number;
   /** `fails`: nothing is written. `unheard`: it is durable, and the caller is told that it failed. */
   readonly kind: "fails" | "unheard";
@@ -191,6 +191,8 @@ export interface Scenario {
   readonly listFaults?: readonly QuestionFault[];
   /** The platform renames a role's policy, and its assignment, with each edit. */
   readonly renamesPolicies?: boolean;
+  /** The product's store in a file, whose connections fail, instead of one in the memory. */
+  readonly store?: "sqlite";
   /** The stack tells each slot's id and text as its outputs. */
   readonly hasOutputs?: boolean;
 }

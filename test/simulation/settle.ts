@@ -37,7 +37,7 @@ const maxAttempts = 24;
  * what the problems say where there are any. It must get there, and then everything must be as declared.
  */
 export async function settle({ scenario, world, journal, objects }: Settling): Promise<readonly Violation[]> {
-  const { network, store, time, storage, memory } = world;
+  const { network, store, time, storage, kept } = world;
   network.calm();
   store.calm();
   // Leases of the dead run out, reads catch up, operations end.
@@ -67,7 +67,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   for (let attempt = 1; ; attempt += 1) {
     ending = await inTime(() => up(declare(scenario, want, relief), deployment));
     world.note(`settling: ${ending.status} ${ending.problems.map(({ code, address }) => `${code} ${address}`)}`);
-    violations.push(...(await journal.read(memory, store.deeds, undoes)));
+    violations.push(...(await journal.read(kept, store.deeds, undoes)));
     if (violations.length > 0) return violations;
     // What a failed creation may have left is looked for as long as looks may lag behind, as the run has told.
     const isAwaited = [...journal.intents.values()].some(({ intent }) => intent.failedWith !== undefined);
@@ -101,11 +101,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       violations.push({ rule: "tainted", detail: `${address} is still half made: ${tainted}` });
   const before = canonicalJson([...journal.records.keys()].sort());
   await inTime(() => perform({ kind: "refresh" }, scenario, deployment, never()));
-  violations.push(...(await journal.read(memory, store.deeds, undoes)));
+  violations.push(...(await journal.read(kept, store.deeds, undoes)));
   if (canonicalJson([...journal.records.keys()].sort()) !== before) {
     violations.push({ rule: "refresh", detail: "a refresh of what is as declared changed which records there are" });
   }
-  if (tellsSecret([memory.events, await memory.listPlans(stack)], scenario, storage))
+  if (tellsSecret([kept.events, await kept.judged.listPlans(stack)], scenario, storage))
     violations.push({ rule: "secret", detail: "the store holds a secret in the clear" });
   return violations;
 
@@ -183,7 +183,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     const name = slots[slotOfRecord(misnamed, scenario, wanted) ?? -1]?.name ?? "";
     if (isTaken(name) && !(await renamed(name, `aside_${records.length}_${name}`))) return false;
     if (!(await renamed(misnamed.address, name))) return false;
-    violations.push(...(await journal.read(memory, store.deeds, undoes)));
+    violations.push(...(await journal.read(kept, store.deeds, undoes)));
     return true;
   }
 
@@ -208,7 +208,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       );
       if (code !== "claimed-twice" || address === undefined || holder === undefined || isTaken(address)) continue;
       if (!(await renamed(holder.address, address))) return false;
-      violations.push(...(await journal.read(memory, store.deeds, undoes)));
+      violations.push(...(await journal.read(kept, store.deeds, undoes)));
       return true;
     }
     return false;
@@ -231,7 +231,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     });
     if (inTheWay === undefined) return false;
     await inTime(() => forgetResource(stack, inTheWay.address, deployment));
-    violations.push(...(await journal.read(memory, store.deeds, undoes)));
+    violations.push(...(await journal.read(kept, store.deeds, undoes)));
     return true;
   }
 
@@ -245,7 +245,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     )[0];
     if (step === undefined) return false;
     await inTime(() => forgetResource(stack, step, deployment));
-    violations.push(...(await journal.read(memory, store.deeds, undoes)));
+    violations.push(...(await journal.read(kept, store.deeds, undoes)));
     return true;
   }
 
@@ -255,7 +255,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     for (const { address } of surplus) await forgetResource(stack, address, deployment);
     const freed = await up(declare(scenario, recorded, freely), deployment);
     world.note(`unprotecting: ${freed.status} ${freed.problems.map(({ code, detail }) => `${code} ${detail}`)}`);
-    await journal.read(memory, store.deeds, undoes);
+    await journal.read(kept, store.deeds, undoes);
     return freed;
   }
 

@@ -1,5 +1,6 @@
 import { loadConditionLanguage } from "../../packages/local-cloud/google/iam/condition-language.ts";
 import { expressionLanguage } from "../../src/engine/expressions/expression-language.ts";
+import { generateInFile } from "./files.ts";
 import { generate } from "./generate.ts";
 import type { Violation } from "./judges/journal-judge.ts";
 import { neighbourOf } from "./neighbour.ts";
@@ -9,8 +10,8 @@ import { runScenario } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { shrink } from "./shrink.ts";
 
-/** Where scenarios come from: anywhere, or from near one that broke a promise once. */
-export type Source = "anywhere" | "near";
+/** Where scenarios come from: anywhere, from near one that broke a promise once, or anywhere over a store in a file. */
+export type Source = "anywhere" | "near" | "file";
 
 /** Seeds whose scenarios are to be run: `count` from `from` on, each `step`-th of them. */
 export interface Share {
@@ -48,6 +49,7 @@ export async function simulate({ source, from, count, step }: Share): Promise<re
 /** The scenario of each seed. */
 export function scenariosFrom(source: Source): (seed: number) => Scenario {
   if (source === "anywhere") return generate;
+  if (source === "file") return generateInFile;
   const regressions = readRegressions();
   return (seed) => neighbourOf(nearest(regressions, seed).scenario, seed);
 }

@@ -4,8 +4,8 @@ import type { Intent, JournalEntry } from "../../../src/engine/state/journal.ts"
 import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
 import { noContext, type StackContext } from "../../../src/engine/state/stack-context.ts";
 import { project, type StateRows } from "../../../src/engine/state/stack-state.ts";
-import type { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import type { StoreDeed } from "../world/faulty-store.ts";
+import type { KeptStore } from "../world/kept-store.ts";
 import { givenTo } from "./gone-judge.ts";
 import { judgePruned } from "./pruned-judge.ts";
 import { RefusedCreations } from "./refused-creations.ts";
@@ -74,11 +74,13 @@ export class JournalJudge {
   }
 
   /** Judges what was written since the last look. */
-  async read(memory: MemoryStore, deeds: readonly StoreDeed[], lets: boolean): Promise<readonly Violation[]> {
+  async read(kept: KeptStore, deeds: readonly StoreDeed[], lets: boolean): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
     this.atStart = null;
+    await kept.catchUp(this.#stack);
+    const { events, judged } = kept;
     const written = new Map(deeds.flatMap((deed) => (deed.kind === "wrote" ? [[deed.serial, deed]] : [])));
-    for (const event of memory.events.slice(this.#seenEvents)) {
+    for (const event of events.slice(this.#seenEvents)) {
       if (event.kind !== "appended" || event.stack !== this.#stack) continue;
       this.#serial += 1;
       for (const entry of event.entries) {
@@ -92,10 +94,10 @@ export class JournalJudge {
       this.#whole.push(...event.entries);
       violations.push(...this.#misshapen(event.entries));
     }
-    this.#seenEvents = memory.events.length;
+    this.#seenEvents = events.length;
     violations.push(...this.#outOfTurn(deeds));
-    const state = await memory.readStack(this.#stack);
-    violations.push(...judgePruned(await memory.readJournal(this.#stack), this.#whole, state));
+    const state = await judged.readStack(this.#stack);
+    violations.push(...judgePruned(await judged.readJournal(this.#stack), this.#whole, state));
     const theirs = canonicalJson({
       serial: state.serial,
       outputs: state.outputs,

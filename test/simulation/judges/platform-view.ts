@@ -81,6 +81,13 @@ function assignmentShown(id: string, storage: CloudMemory): Shown | undefined {
   return { ...(policyId === null ? {} : { policyId }), effectiveRules: rules as readonly JsonObject[] };
 }
 
+/** Whether the platform alone gives an output its value: no hand writes it. */
+export function isGiven(name: string): boolean {
+  return given.includes(name);
+}
+
+const given = ["clientId", "clientSecret", "endpointIp", "createTime", "updateTime", "eTag", "etag", "id"];
+
 /** The name in the platforms' log under which others change what a record tells, beside that of its object. */
 export function rulesOf({ type, outputs }: ResourceRecord): string | null {
   return type === "authorization:RoleManagementPolicyAssignment" ? String(outputs["policyId"]).toLowerCase() : null;

@@ -4,7 +4,7 @@ import type { CloudMemory, JudgedWrite } from "../world/cloud-memory.ts";
 import type { Call } from "../world/network.ts";
 import type { World } from "../world/world.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
-import { differing, rulesOf, shownOf } from "./platform-view.ts";
+import { differing, isGiven, rulesOf, shownOf } from "./platform-view.ts";
 import { objectOf } from "./runs/run-history.ts";
 import { lookPath } from "./runs/strangers-judge.ts";
 
@@ -49,7 +49,7 @@ export class RecordedJudge {
       const { sinceMs, isPutBack } = this.#knowledgeOf(key, record, deeds);
       const shown = shownOf(record, storage);
       if (shown === undefined || open.has(record.uid)) return [];
-      const isLeft = (name: string) => isIgnored(name, record) || (isPutBack && Object.hasOwn(record.inputs, name));
+      const isLeft = (name: string) => isIgnored(name, record) || (isPutBack && !isGiven(name));
       const name = differing(shown, record.outputs, sealed).find((each) => !isLeft(each));
       if (name === undefined) return [];
       const all = writesOf(record, storage);

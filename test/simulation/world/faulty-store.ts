@@ -1,9 +1,9 @@
 import { Fault } from "../../../packages/base/fault.ts";
 import type { AppendOutcome, LeaseOutcome, Store } from "../../../src/engine/ports/store.ts";
 import type { JournalEntry } from "../../../src/engine/state/journal.ts";
-import type { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { Random } from "../random.ts";
 import type { StoreFault } from "../scenario.ts";
+import type { KeptStore } from "./kept-store.ts";
 import type { SimulatedProcess } from "./process.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -22,7 +22,7 @@ export type StoreDeed =
 interface StoreParts {
   readonly seed: number;
   readonly time: VirtualTime;
-  readonly memory: MemoryStore;
+  readonly kept: KeptStore;
   readonly faults: readonly StoreFault[];
   readonly note: (line: string) => void;
 }
@@ -30,7 +30,7 @@ interface StoreParts {
 /** One store as all processes reach it: each call takes a moment, and appends fail as the scenario says. */
 export class FaultyStore {
   readonly deeds: StoreDeed[] = [];
-  struck = 0;
+  #struck = 0;
   #appends = 0;
   #faults: ReadonlyMap<number, StoreFault>;
   readonly #parts: StoreParts;
@@ -42,31 +42,39 @@ export class FaultyStore {
     this.#faults = new Map(parts.faults.map((fault) => [fault.append, fault]));
   }
 
+  /** How many faults have struck, in it and beneath it. */
+  get struck(): number {
+    return this.#struck + this.#parts.kept.struck;
+  }
+
   calm(): void {
+    this.#parts.kept.calm();
     this.#faults = new Map();
   }
 
   storeOf(process: SimulatedProcess): Store {
-    const { memory } = this.#parts;
+    const store = this.#parts.kept.storeOf(process.pid);
     type Method = (...given: readonly unknown[]) => Promise<unknown>;
     // In a map: what an object of no fixed shape is given lives on until the next full collection, and the world with
     // it.
     const methods = new Map<keyof Store, unknown>([
       [
         "acquire",
-        (...given: Parameters<Store["acquire"]>) => this.#through(process, () => this.#acquire(process.pid, given)),
+        (...given: Parameters<Store["acquire"]>) =>
+          this.#through(process, () => this.#acquire(store, process.pid, given)),
       ],
       [
         "append",
-        (...given: Parameters<Store["append"]>) => this.#through(process, () => this.#append(process.pid, given)),
+        (...given: Parameters<Store["append"]>) =>
+          this.#through(process, () => this.#append(store, process.pid, given)),
       ],
     ]);
-    return new Proxy<Store>(memory, {
+    return new Proxy<Store>(store, {
       get: (_, name: keyof Store) => {
         const known = methods.get(name);
         if (known !== undefined) return known;
-        if (name === "isLockedOut") return memory.isLockedOut;
-        const method = memory[name] as Method;
+        if (name === "isLockedOut") return store.isLockedOut;
+        const method = store[name] as Method;
         const made: Method = (...given) => this.#through(process, () => method(...given));
         methods.set(name, made);
         return made;
@@ -74,26 +82,44 @@ export class FaultyStore {
     });
   }
 
-  async #acquire(pid: number, given: Parameters<Store["acquire"]>): Promise<LeaseOutcome> {
+  async #acquire(store: Store, pid: number, given: Parameters<Store["acquire"]>): Promise<LeaseOutcome> {
     const [stack] = given;
-    const lease = await this.#parts.memory.acquire(...given);
+    const lease = await store.acquire(...given);
     this.#parts.note(`${pid} acquire ${lease.kind}`);
     if (lease.kind === "held") this.deeds.push({ kind: "held", stack, epoch: lease.epoch, pid });
     return lease;
   }
 
-  async #append(pid: number, given: Parameters<Store["append"]>): Promise<AppendOutcome> {
+  async #append(store: Store, pid: number, given: Parameters<Store["append"]>): Promise<AppendOutcome> {
     const [stack, epoch, entries] = given;
     this.#appends += 1;
     const fault = this.#faults.get(this.#appends);
-    if (fault !== undefined) this.struck += 1;
+    if (fault !== undefined) this.#struck += 1;
     if (fault?.kind === "fails") throw new Fault("store-failed", "no space left");
-    const outcome = await this.#parts.memory.append(stack, epoch, entries);
-    const atMs = this.#parts.time.now;
+    const outcome = await this.#written(store, pid, given);
     this.#parts.note(`${pid} append ${entries.map(summaryOf).join(", ")} ${outcome.kind}`);
-    if (outcome.kind === "done") this.deeds.push({ kind: "wrote", stack, epoch, pid, serial: outcome.serial, atMs });
+    if (outcome.kind === "done") this.#noteWritten(pid, given, outcome.serial);
     if (fault?.kind === "unheard") throw new Fault("store-failed", "the disk did not answer");
     return outcome;
+  }
+
+  /** What comes of an append; one that fails may be durable all the same. */
+  async #written(store: Store, pid: number, given: Parameters<Store["append"]>): Promise<AppendOutcome> {
+    const [stack] = given;
+    const { judged } = this.#parts.kept;
+    const before = (await judged.progress(stack)).serial;
+    try {
+      return await store.append(...given);
+    } catch (cause) {
+      const after = (await judged.progress(stack)).serial;
+      this.#parts.note(`${pid} append ${after > before ? "unheard" : "failed"}`);
+      if (after > before) this.#noteWritten(pid, given, after);
+      throw cause;
+    }
+  }
+
+  #noteWritten(pid: number, [stack, epoch]: Parameters<Store["append"]>, serial: number): void {
+    this.deeds.push({ kind: "wrote", stack, epoch, pid, serial, atMs: this.#parts.time.now });
   }
 
   #through<T>(process: SimulatedProcess, work: () => Promise<T>): Promise<T> {

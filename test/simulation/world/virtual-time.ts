@@ -37,9 +37,12 @@ export class VirtualTime {
 
   /** Lets everything happen up to a moment; all there is without one. Then the world is quiet. */
   async pass(until = Number.POSITIVE_INFINITY): Promise<void> {
-    const machineImmediate = globalThis.setImmediate;
+    const { setImmediate: machineImmediate, setTimeout: machineTimeout } = globalThis;
     // What asks to run soon runs within the same moment.
     globalThis.setImmediate = ((act: () => void) => soon.then(act)) as unknown as typeof setImmediate;
+    // A store in a file pauses by the machine's timers.
+    const later = (act: () => void, delayMs = 0) => this.schedule(delayMs, act);
+    globalThis.setTimeout = later as unknown as typeof setTimeout;
     try {
       await new Promise<void>((resolve, reject) => {
         const step = () => {
@@ -60,6 +63,7 @@ export class VirtualTime {
       });
     } finally {
       globalThis.setImmediate = machineImmediate;
+      globalThis.setTimeout = machineTimeout;
     }
     if (until !== Number.POSITIVE_INFINITY) this.#now = Math.max(this.#now, until);
   }

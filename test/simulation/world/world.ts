@@ -25,6 +25,7 @@ import type { Trace } from "../trace.ts";
 import { SimulatedCloud } from "./cloud.ts";
 import { CloudMemory } from "./cloud-memory.ts";
 import { FaultyStore } from "./faulty-store.ts";
+import { KeptInFile, type KeptStore, keptInMemory } from "./kept-store.ts";
 import { Network } from "./network.ts";
 import { SimulatedProcess } from "./process.ts";
 import { plantClient, strangersDeed } from "./strangers.ts";
@@ -55,6 +56,8 @@ export class World {
   readonly network: Network;
   readonly store: FaultyStore;
   readonly memory: MemoryStore;
+  /** What is durable: the memory, or a file. */
+  readonly kept: KeptStore;
   /** Holds every reply of the platforms against their vendors' interfaces. */
   readonly witness = new ShapeWitness();
   /** When what a stranger began last has ended. */
@@ -86,7 +89,11 @@ export class World {
       this.strangersCall(method, path, JSON.parse(body) as Json) !== null;
     this.network = new Network({ scenario, time, storage: this.storage, cloud, before, asStranger, note });
     this.memory = new MemoryStore(this.#ids);
-    this.store = new FaultyStore({ seed, time, memory: this.memory, faults: scenario.storeFaults, note });
+    const isInFile = scenario.store === "sqlite";
+    this.kept = isInFile ? new KeptInFile(this.#ids, scenario.storeFaults) : keptInMemory(this.memory);
+    // The faults of a file strike its connections.
+    const faults = isInFile ? [] : scenario.storeFaults;
+    this.store = new FaultyStore({ seed, time, kept: this.kept, faults, note });
     this.plantFound();
   }
 
@@ -122,7 +129,7 @@ export class World {
       made.set(kind, driver);
       return driver;
     };
-    const own = { store: store.storeOf(process), documentStore: ofOneProcess(this.memory.documentStore) };
+    const own = { store: store.storeOf(process), documentStore: ofOneProcess(this.kept.storeOf(pid).documentStore) };
     const deployment: Deployment = {
       version: "0",
       catalog,
@@ -162,13 +169,14 @@ export class World {
 
   /** What asks the store alone, past its port: it takes no time, draws no chance, and reaches no platform. */
   get bystander(): Deployment {
-    const { memory, time } = this;
+    const { time } = this;
+    const { judged } = this.kept;
     return {
       version: "0",
       catalog,
-      store: memory,
-      documentStore: memory.documentStore,
-      carriedOver: carriedOverOnce({ store: memory, documentStore: memory.documentStore }),
+      store: judged,
+      documentStore: judged.documentStore,
+      carriedOver: carriedOverOnce({ store: judged, documentStore: judged.documentStore }),
       vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
       driverOf: noDriver,

@@ -207,7 +207,7 @@ export class PeopleJudge {
   async #plansOf(run: SeenRun | undefined): Promise<readonly Plan[]> {
     const plans: Plan[] = [];
     for (const digest of run?.plans ?? []) {
-      const stored = await this.#world.memory.getPlan(stack, digest);
+      const stored = await this.#world.kept.judged.getPlan(stack, digest);
       if (stored !== null) plans.push(planOf(stored.document["plan"] as JsonObject));
     }
     return plans;
