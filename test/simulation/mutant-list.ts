@@ -454,7 +454,7 @@ export const mutants: readonly Mutant[] = [
       {
         file: "src/engine/apply/calls/settle-change.ts",
         from: "      isAsWanted(definition, outputs, wantedBy(change.operation, change, definition))",
-        to: "      (change.operation === \"update\" || isAsWanted(definition, outputs, wantedBy(change.operation, change, definition)))",
+        to: '      (change.operation === "update" || isAsWanted(definition, outputs, wantedBy(change.operation, change, definition)))',
       },
     ],
   },

@@ -4,7 +4,7 @@ import type { ResourceRecord } from "../../../src/engine/state/records/record.ts
 import type { CloudMemory } from "../world/cloud-memory.ts";
 import { bindingsOf } from "./world-judge.ts";
 
-/** What a platform tells of an object now, by the names of outputs; told by the judge's own reading of its documents. */
+/** What a platform tells of an object now, by the names of outputs, as the judge itself reads its documents. */
 export type Shown = Readonly<Record<string, Json>>;
 
 /** What stands behind a record; undefined where nothing does. Shares no code with drivers. */
@@ -93,7 +93,9 @@ export function rulesOf({ type, outputs }: ResourceRecord): string | null {
   return type === "authorization:RoleManagementPolicyAssignment" ? String(outputs["policyId"]).toLowerCase() : null;
 }
 
-/** Names of the outputs that a record has otherwise than the platform. `sealed`: what markers stand for, by their ids. */
+/**
+ * Names of the outputs that a record has otherwise than the platform. `sealed`: what markers stand for, by their ids.
+ */
 export function differing(shown: Shown, outputs: JsonObject, sealed: ReadonlyMap<string, Json>): readonly string[] {
   return Object.entries(shown).flatMap(([name, value]) => (isWithin(value, outputs[name], sealed) ? [] : [name]));
 }

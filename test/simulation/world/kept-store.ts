@@ -70,7 +70,7 @@ export class KeptInFile implements KeptStore {
     return known;
   }
 
-  /** Reads what was appended since, as any other process would. */
+  /** Reads what was appended since, like another process. */
   async catchUp(stack: string): Promise<void> {
     const lineage = (await this.judged.lineages()).get(stack) ?? "";
     const { batches } = await this.judged.readJournalAfter(stack, this.events.length, 100_000);
