@@ -4,7 +4,8 @@ export const refusals = {
     status: 400,
     title: "the request is malformed",
     explanation:
-      "The path or the query of a request has a value that can't be used; the detail says which. A command of another version than its server may send what that does not know: compare `plumb version --server URL`.",
+      "The path or the query of a request has a value that can't be used; the detail says which. A command of " +
+      "another version than its server may send what that does not know: compare `plumb version --server URL`.",
   },
   unauthenticated: {
     status: 401,
@@ -16,7 +17,8 @@ export const refusals = {
     status: 403,
     title: "the caller may not do this",
     explanation:
-      "`plumb whoami` shows your roles. An admin of the server gives one with `plumb role grant`; docs/access.md says what each role permits.",
+      "`plumb whoami` shows your roles. An admin of the server gives one with `plumb role grant`; docs/access.md " +
+      "says what each role permits.",
   },
   "not-found": {
     status: 404,
@@ -68,7 +70,8 @@ export const refusals = {
     status: 422,
     title: "the body does not fit",
     explanation:
-      "The problems say which members of the body don't fit. A command of another version than its server may send what that does not know.",
+      "The problems say which members of the body don't fit. A command of another version than its server may send " +
+      "what that does not know.",
   },
   "key-reused": {
     status: 422,

@@ -47,8 +47,9 @@ function lineOfFirstFault(bytes: Buffer): number {
 }
 
 /**
- * The text of a file, UTF-8. Throws NotText for other bytes, NoFile for a folder, a device, and a pipe that was not handed to this process,
- * which is not waited for: to open a pipe is to wait for whoever writes into it. Throws what the file system throws.
+ * The text of a file, UTF-8. Throws NotText for other bytes, NoFile for a folder, a device, and a pipe that was not
+ * handed to this process, which is not waited for: to open a pipe is to wait for whoever writes into it. Throws what
+ * the file system throws.
  */
 export function readRegularFile(path: string): string {
   if (isHanded(path)) return textOf(readFileSync(path));

@@ -8,8 +8,8 @@ interface ProgramFailure {
 }
 
 /**
- * What an error of Node or Python means, and a way out, where it is one that many meet; else the error in its own words.
- * `file` is where it was thrown, undefined where that is not known.
+ * What an error of Node or Python means, and a way out, where it is one that many meet; else the error in its own
+ * words. `file` is where it was thrown, undefined where that is not known.
  */
 export async function explainedFailure(
   type: string,
@@ -43,7 +43,8 @@ async function missingModule(
   files: Pick<CliContext["files"], "exists">,
 ): Promise<ProgramFailure> {
   const isPath = /^(?:\/|[A-Za-z]:\\)/.test(wanted);
-  const detail = `there is no ${isPath ? "file" : "package"} \`${isPath ? basename(wanted) : wanted}\`, which it imports`;
+  const what = isPath ? `file \`${basename(wanted)}\`` : `package \`${wanted}\``;
+  const detail = `there is no ${what}, which it imports`;
   if (!isPath) return { detail, hint: `\`npm install ${wanted}\` in the folder of the program installs it` };
   const source = join(dirname(wanted), basename(wanted).replace(/js$/, "ts"));
   const isBeside = dirname(wanted) === dirname(file ?? "");

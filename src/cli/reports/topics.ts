@@ -50,8 +50,8 @@ const config = {
   topic: "config",
   summary: "values that are given beside the declaration",
   explanation:
-    "`config: { environment: { type: string, default: dev } }` declares a value, and `${config.environment}` reads it. " +
-    "It is given by `--config environment=prod`, else by the variable PLUMB_CONFIG_ENVIRONMENT, else by " +
+    "`config: { environment: { type: string, default: dev } }` declares a value, and `${config.environment}` reads " +
+    "it. It is given by `--config environment=prod`, else by the variable PLUMB_CONFIG_ENVIRONMENT, else by " +
     "plumb.STACK.yaml, which `plumb config set` writes, else it is the default.",
 };
 
@@ -85,8 +85,9 @@ const ofProviders = {
   topic: "providers",
   summary: "where resources are, by names of your choice",
   explanation:
-    "`providers: { NAME: { kind: KIND, ... } }` declares one. A resource takes the only one of its kind, else the one " +
-    "with `default: true`, else the one that `options.provider` names. What is left out comes from the environment. " +
+    "`providers: { NAME: { kind: KIND, ... } }` declares one. A resource takes the only one of its kind, else " +
+    "the one with `default: true`, else the one that `options.provider` names. What is left out comes from the " +
+    "environment. " +
     "`plumb explain KIND` lists the fields of one kind.",
 };
 

@@ -40,14 +40,49 @@ export function checkOptions(
   place: OptionPlace,
   complaints: Complaints,
 ): Checked {
-  const entries = Object.entries(options);
-  if (entries.length === 0) return withoutOptions;
-  const at = (...path: (string | number)[]) => ({
-    address: place.address,
-    pointer: pointer(place.pointer, "options", ...path),
-  });
+  if (Object.keys(options).length === 0) return withoutOptions;
+  const sound = soundOptions(options, definition, names, place, complaints);
+  tellDisagreements(sound, definition, place, complaints);
+  const list = listOf(sound);
+  const onDestroy = sound["onDestroy"] ?? (sound["retainOnDelete"] === true ? "retain" : undefined);
+  return {
+    dependsOn: list("dependsOn"),
+    ...(typeof sound["parent"] === "string" ? { parent: sound["parent"] } : {}),
+    options: {
+      protect: sound["protect"] === true,
+      ignoreChanges: list("ignoreChanges"),
+      replaceOnChanges: list("replaceOnChanges"),
+      deleteBeforeReplace: sound["deleteBeforeReplace"] === true,
+      ...(onDestroy === undefined ? {} : { onDestroy: onDestroy as "delete" | "restore" | "retain" }),
+      ...(typeof sound["import"] === "string" ? { import: sound["import"] } : {}),
+      ...(list("aliases").length === 0 ? {} : { aliases: list("aliases") }),
+      ...(typeof sound["deletedWith"] === "string" ? { deletedWith: sound["deletedWith"] } : {}),
+      ...(list("additionalSecretOutputs").length === 0 ? {} : { secretOutputs: list("additionalSecretOutputs") }),
+      ...timeoutsOf(sound["customTimeouts"]),
+      ...(sound["onDrift"] === "warn" || sound["onDrift"] === "ignore" ? { onDrift: sound["onDrift"] } : {}),
+    },
+  };
+}
+
+function placeOf({ address, pointer: above }: OptionPlace, ...path: (string | number)[]) {
+  return { address, pointer: pointer(above, "options", ...path) };
+}
+
+function listOf(sound: JsonObject): (name: string) => readonly string[] {
+  return (name) => (sound[name] ?? []) as readonly string[];
+}
+
+/** The options that may stand as they are; complains of the others, each by itself. */
+function soundOptions(
+  options: JsonObject,
+  definition: ResourceDefinition | null,
+  names: ReadonlySet<string>,
+  place: OptionPlace,
+  complaints: Complaints,
+): JsonObject {
+  const at = (...path: (string | number)[]) => placeOf(place, ...path);
   const sound: Record<string, Json> = {};
-  for (const [name, value] of entries) {
+  for (const [name, value] of Object.entries(options)) {
     const spec = Object.hasOwn(optionForms, name) ? optionForms[name] : undefined;
     if (spec === undefined) {
       const elsewhere = Object.hasOwn(optionsElsewhere, name) ? optionsElsewhere[name] : undefined;
@@ -74,6 +109,17 @@ export function checkOptions(
       if (wrong.length === 0) sound[name] = value;
     }
   }
+  return sound;
+}
+
+/** Complains of options that are sound one by one and can't stand together, or not for this type. */
+function tellDisagreements(
+  sound: JsonObject,
+  definition: ResourceDefinition | null,
+  place: OptionPlace,
+  complaints: Complaints,
+): void {
+  const at = (...path: (string | number)[]) => placeOf(place, ...path);
   if (sound["onDestroy"] === "restore" && definition?.existence === "created") {
     complaints.add("invalid-option", "there is nothing to restore: this resource does not exist before it is created", {
       ...at("onDestroy"),
@@ -88,30 +134,14 @@ export function checkOptions(
       at("retainOnDelete"),
     );
   }
-  const list = (name: string) => (sound[name] ?? []) as readonly string[];
+  const list = listOf(sound);
   for (const [index, path] of list("replaceOnChanges").entries()) {
     if (!list("ignoreChanges").includes(path)) continue;
-    const detail = `a change of \`${path}\` is ignored by \`ignoreChanges\`, so it can replace nothing: leave one of the two out`;
+    const detail =
+      `a change of \`${path}\` is ignored by \`ignoreChanges\`, ` +
+      "so it can replace nothing: leave one of the two out";
     complaints.add("invalid-option", detail, at("replaceOnChanges", index));
   }
-  const onDestroy = sound["onDestroy"] ?? (sound["retainOnDelete"] === true ? "retain" : undefined);
-  return {
-    dependsOn: list("dependsOn"),
-    ...(typeof sound["parent"] === "string" ? { parent: sound["parent"] } : {}),
-    options: {
-      protect: sound["protect"] === true,
-      ignoreChanges: list("ignoreChanges"),
-      replaceOnChanges: list("replaceOnChanges"),
-      deleteBeforeReplace: sound["deleteBeforeReplace"] === true,
-      ...(onDestroy === undefined ? {} : { onDestroy: onDestroy as "delete" | "restore" | "retain" }),
-      ...(typeof sound["import"] === "string" ? { import: sound["import"] } : {}),
-      ...(list("aliases").length === 0 ? {} : { aliases: list("aliases") }),
-      ...(typeof sound["deletedWith"] === "string" ? { deletedWith: sound["deletedWith"] } : {}),
-      ...(list("additionalSecretOutputs").length === 0 ? {} : { secretOutputs: list("additionalSecretOutputs") }),
-      ...timeoutsOf(sound["customTimeouts"]),
-      ...(sound["onDrift"] === "warn" || sound["onDrift"] === "ignore" ? { onDrift: sound["onDrift"] } : {}),
-    },
-  };
 }
 
 /** Options of other tools, and what they are here. */

@@ -3,7 +3,8 @@ import type { Catalog } from "../../definitions/schema/definition.ts";
 
 /**
  * The token of the catalog that a person most likely meant, of those given: also where its first part is left out, or
- * where it is written as Terraform and Pulumi write types (`google_iam_oauth_client`, `gcp:iam/oauthClient:OauthClient`).
+ * where it is written as Terraform and Pulumi write types (`google_iam_oauth_client`,
+ * `gcp:iam/oauthClient:OauthClient`).
  */
 export function nearestType(name: string, tokens: readonly string[], { providers }: Catalog): string | undefined {
   const near = nearestName(name, tokens);

@@ -68,7 +68,8 @@ function functionType(token: string, catalog: Catalog): NodeType | TokenError {
   if (Object.hasOwn(catalog.resources, name)) {
     return {
       code: "unknown-function",
-      detail: `\`${name}\` is a resource type; read one with \`get\` under \`resources\`, or with \`plumb get ${name}\``,
+      detail:
+        `\`${name}\` is a resource type; read one with \`get\` under \`resources\`, ` + `or with \`plumb get ${name}\``,
     };
   }
   return unknownToken("unknown-function", "function", name, Object.keys(catalog.functions), catalog);

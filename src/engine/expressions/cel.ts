@@ -90,7 +90,7 @@ function syntaxFailure(thrown: unknown, source: string): CelFailure {
     const detail = "it is nested too deeply";
     return { code: "expression-too-costly", detail, offset: 0, length: source.length };
   }
-  return { code: "invalid-expression", ...syntaxMistake(source, Math.min(location?.start.offset ?? 0, source.length)) };
+  return syntaxMistake(source, Math.min(location?.start.offset ?? 0, source.length));
 }
 
 function evaluationFailure(syntax: CelSyntax, detail: string, id: bigint | undefined): CelFailure {

@@ -3,6 +3,8 @@ import { fieldNames } from "../../definitions/schema/field-schema.ts";
 import type { ExpressionError, Reference } from "./template.ts";
 import type { TypeScope } from "./type-scope.ts";
 
+const terraformSyntax = "this is the syntax of Terraform";
+
 type Way = Pick<ExpressionError, "hint" | "fix">;
 
 /** What a reference to nothing is written for, where another tool, or another part of a declaration, writes it so. */
@@ -13,17 +15,13 @@ export function foreignReference({ name, path }: Reference, scope: TypeScope): W
     case "var":
       return terraform(scope.config(first) === undefined ? nearestName(first, scope.configNames) : first, "config.");
     case "local":
-      return {
-        hint: "this is the syntax of Terraform; there are no local values here: write it out, or declare it in `config`",
-      };
+      return { hint: `${terraformSyntax}; there are no local values here: write it out, or declare it in \`config\`` };
     case "data":
     case "resource": {
       const [, called = "", ...fields] = words;
       const way = nodeReference(called, fields, scope);
       const what = name === "data" ? "a look-up or a `get`" : "a resource";
-      return way === undefined
-        ? { hint: `this is the syntax of Terraform; ${what} is read by its own name` }
-        : told(way, what);
+      return way === undefined ? { hint: `${terraformSyntax}; ${what} is read by its own name` } : told(way, what);
     }
     case "outputs": {
       const said = scope.output?.(first);
@@ -43,12 +41,12 @@ export function foreignReference({ name, path }: Reference, scope: TypeScope): W
 }
 
 function terraform(key: string | undefined, before: string): Way {
-  if (key === undefined) return { hint: "this is the syntax of Terraform; here it is `${config.NAME}`" };
-  return { hint: `this is the syntax of Terraform; here it is \`\${${before}${key}}\``, fix: `${before}${key}` };
+  if (key === undefined) return { hint: `${terraformSyntax}; here it is \`\${config.NAME}\`` };
+  return { hint: `${terraformSyntax}; here it is \`\${${before}${key}}\``, fix: `${before}${key}` };
 }
 
 function told(fix: string, what: string): Way {
-  return { hint: `this is the syntax of Terraform; ${what} is read by its own name: \`\${${fix}}\``, fix };
+  return { hint: `${terraformSyntax}; ${what} is read by its own name: \`\${${fix}}\``, fix };
 }
 
 /** A node of this stack, with the first field as it is spelt here. */

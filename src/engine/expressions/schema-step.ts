@@ -1,9 +1,6 @@
 import { fieldNames, schemaAt } from "../../definitions/schema/field-schema.ts";
-import type { Schema } from "../../definitions/schema/schema.ts";
 import { typeInWords } from "./type-words.ts";
-
-/** What is known of a value before there is one. */
-export type ValueType = Schema | "any";
+import type { ValueType } from "./value-type.ts";
 
 /** Why a path can't be followed, with the names that could have been meant. */
 export interface NoSuchField {

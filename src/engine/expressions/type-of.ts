@@ -1,5 +1,4 @@
 import { inferCel } from "./cel/cel-types.ts";
-import type { ValueType } from "./schema-step.ts";
 import {
   type ExpressionError,
   isSingleExpression,
@@ -8,7 +7,9 @@ import {
   type Template,
   type TemplatePart,
 } from "./template.ts";
-import { type TypeScope, typeOfReference } from "./type-scope.ts";
+import { typeOfReference } from "./type-of-reference.ts";
+import type { TypeScope } from "./type-scope.ts";
+import type { ValueType } from "./value-type.ts";
 
 /**
  * The schema of what a template gives, and the references that lead nowhere. A template that is one path has the schema

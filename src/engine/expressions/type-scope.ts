@@ -1,7 +1,5 @@
-import { nearestName } from "../../../packages/base/nearest-name.ts";
-import { foreignReference } from "./foreign-reference.ts";
-import { stepSchema, type ValueType } from "./schema-step.ts";
-import type { ExpressionError, Reference } from "./template.ts";
+import type { Reference } from "./template.ts";
+import type { ValueType } from "./value-type.ts";
 
 /** What the names of an expression stand for before anything has a value. */
 export interface TypeScope {
@@ -16,59 +14,4 @@ export interface TypeScope {
   readonly output?: (name: string) => string | undefined;
   /** True where the value will be sealed: it can be passed on whole and nothing else. Absent: nothing is. */
   readonly isSecret?: (reference: Reference) => boolean;
-}
-
-/** The type of the value at a reference, or what is wrong with it. */
-export function typeOfReference(
-  reference: Reference,
-  scope: TypeScope,
-): { readonly type: ValueType } | { readonly problem: ExpressionError } {
-  const isConfig = reference.kind === "config";
-  const start = isConfig ? scope.config(reference.name) : scope.node(reference.name);
-  if (start === undefined) {
-    const what = isConfig ? "config value" : "resource or look-up";
-    const candidates = isConfig ? scope.configNames : scope.nodeNames;
-    const detail = `there is no ${what} "${reference.name}"`;
-    const way = isConfig ? undefined : foreignReference(reference, scope);
-    if (way !== undefined) return { problem: { ...nowhere(reference, detail), ...way } };
-    return { problem: leadsNowhere(reference, detail, reference.name, candidates, -1) };
-  }
-  let type = start;
-  let name = isConfig ? `config.${reference.name}` : reference.name;
-  for (const [index, segment] of reference.path.entries()) {
-    const next = stepSchema(type, segment);
-    if ("detail" in next) {
-      const detail = `${name} ${next.detail}`;
-      return { problem: leadsNowhere(reference, detail, String(segment), next.candidates, index) };
-    }
-    type = next.type;
-    name = typeof segment === "number" ? `${name}[${segment}]` : `${name}.${segment}`;
-  }
-  return { type };
-}
-
-function nowhere({ offset, length }: Reference, detail: string): ExpressionError {
-  return { code: "unknown-reference", detail, offset, length };
-}
-
-/** `wrongAt` is the segment that leads nowhere; -1 for the name. */
-function leadsNowhere(
-  reference: Reference,
-  detail: string,
-  wrong: string,
-  candidates: Iterable<string>,
-  wrongAt: number,
-): ExpressionError {
-  const near = nearestName(wrong, candidates);
-  const place = nowhere(reference, detail);
-  if (near === undefined) return place;
-  const path = reference.path.map((segment, index) => (index === wrongAt ? near : segment));
-  const fix = written(reference, wrongAt < 0 ? near : reference.name, path);
-  return { ...place, hint: `did you mean "${near}"?`, ...(fix === undefined ? {} : { fix }) };
-}
-
-/** A reference as it is written with dots alone; undefined where that is not enough. */
-function written({ via }: Reference, name: string, path: readonly (string | number)[]): string | undefined {
-  const parts = [...(via === "name" ? [] : [via]), name, ...path];
-  return parts.every((each) => typeof each === "string" && /^[A-Za-z_]\w*$/.test(each)) ? parts.join(".") : undefined;
 }

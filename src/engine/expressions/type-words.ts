@@ -1,4 +1,4 @@
-import type { ValueType } from "./schema-step.ts";
+import type { ValueType } from "./value-type.ts";
 
 const words: Readonly<Record<string, string>> = {
   string: "text",

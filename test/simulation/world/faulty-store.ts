@@ -91,7 +91,7 @@ export class FaultyStore {
   }
 
   async #append(store: Store, pid: number, given: Parameters<Store["append"]>): Promise<AppendOutcome> {
-    const [stack, epoch, entries] = given;
+    const [, , entries] = given;
     this.#appends += 1;
     const fault = this.#faults.get(this.#appends);
     if (fault !== undefined) this.#struck += 1;

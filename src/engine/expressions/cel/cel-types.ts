@@ -1,9 +1,11 @@
 import type { Schema } from "../../../definitions/schema/schema.ts";
 import { referenceOf } from "../plain-path.ts";
-import { sameShape, stepSchema, type ValueType } from "../schema-step.ts";
+import { sameShape, stepSchema } from "../schema-step.ts";
 import type { ExpressionError } from "../template.ts";
-import { type TypeScope, typeOfReference } from "../type-scope.ts";
+import { typeOfReference } from "../type-of-reference.ts";
+import type { TypeScope } from "../type-scope.ts";
 import { typeInWords } from "../type-words.ts";
+import type { ValueType } from "../value-type.ts";
 import { chainOf } from "./cel-references.ts";
 import type { CelNode, CelSyntax } from "./cel-syntax.ts";
 

@@ -1,5 +1,6 @@
 /** Why a text is no expression, in words of ours; places count UTF-16 units in the source. */
 interface SyntaxMistake {
+  readonly code: "invalid-expression";
   readonly detail: string;
   readonly offset: number;
   readonly length: number;
@@ -22,6 +23,7 @@ export function syntaxMistake(source: string, stopped: number): SyntaxMistake {
   if (open !== undefined) {
     const closing = closings[source[open] ?? ""] ?? "";
     return {
+      code: "invalid-expression",
       detail: `\`${source[open]}\` is not closed`,
       offset: open,
       length: 1,
@@ -34,15 +36,16 @@ export function syntaxMistake(source: string, stopped: number): SyntaxMistake {
   const other = foreign.find(
     ([operator]) => rest.trimStart().startsWith(operator) && !rest.trimStart().startsWith(operator.repeat(2)),
   );
-  if (other !== undefined) return { detail: other[1], offset: at, length: 1, ...other[2] };
+  if (other !== undefined) return { code: "invalid-expression", detail: other[1], offset: at, length: 1, ...other[2] };
   const [trailing = ""] = /(?:[-+*/%<>!?:.,]|&&|\|\||==|!=|<=|>=|\bin)\s*$/.exec(source) ?? [];
   if (trailing !== "") {
     const detail = `the expression ends too early, after \`${trailing.trim()}\``;
-    return { detail, offset: source.length, length: 1 };
+    return { code: "invalid-expression", detail, offset: source.length, length: 1 };
   }
   const word = /^(?:\w+|[^\s\w])/u.exec(source.slice(at))?.[0] ?? "";
-  if (word === "") return { detail: "the expression ends too early", offset: source.length, length: 1 };
-  return { detail: `\`${word}\` can't stand here`, offset: at, length: word.length };
+  if (word === "")
+    return { code: "invalid-expression", detail: "the expression ends too early", offset: source.length, length: 1 };
+  return { code: "invalid-expression", detail: `\`${word}\` can't stand here`, offset: at, length: word.length };
 }
 
 const closings: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
