@@ -74,7 +74,10 @@ async function checkText(
   { catalog, seal, mostValues = Number.POSITIVE_INFINITY }: CheckMeans,
 ): Promise<CheckFindings> {
   const { environment, lookedAt } = observedEnvironment(surroundings.environment);
-  const read = readDeclaration(text.text, { file: text.file, providerKinds: Object.keys(catalog.providers) });
+  const read = readDeclaration(text.text, {
+    ...{ file: text.file, providerKinds: Object.keys(catalog.providers) },
+    guesses: true,
+  });
   const refused = (problems: readonly Problem[]): CheckFindings => ({
     ...{ checked: null, problems, advised: problems },
     ...{ needsCel: false, lookedAt },

@@ -117,10 +117,18 @@ describe("problems of shape stand at the guilty token", () => {
     const { declaration, problems, dropped } = read(
       "name: a\nresources:\n  p: { tipe: x }\n  q: { type: x, options: 3 }\n  r: { type: x }\nx: 1\n",
     );
-    expect(problems.map((each) => each.code)).toEqual(["unknown-key", "wrong-type", "unknown-key"]);
+    expect(problems.map((each) => each.code)).toEqual(["missing-key", "unknown-key", "wrong-type", "unknown-key"]);
     expect(problems[0]).toMatchObject({ address: "resources.p" });
-    expect(Object.keys(declaration?.resources ?? {})).toEqual(["p", "r"]);
-    expect(dropped).toEqual(["q"]);
+    expect(Object.keys(declaration?.resources ?? {})).toEqual(["r"]);
+    expect(dropped).toEqual(["p", "q"]);
+  });
+
+  test("what a misspelt key holds is read only for who asks for guesses", () => {
+    const text = "nmae: a\nresources:\n  p: { tipe: x }\n";
+    const { declaration, problems } = readDeclaration(text, { file: "plumb.yaml", guesses: true });
+    expect(problems.map((each) => each.code)).toEqual(["unknown-key", "unknown-key"]);
+    expect(declaration).toMatchObject({ name: "a", resources: { p: { type: "x" } } });
+    expect(read(text).declaration).toMatchObject({ name: "", resources: {} });
   });
 });
 

@@ -37,13 +37,23 @@ const topKeys = ["name", "config", "providers", "resources", "lookups", "outputs
 /** Written by programs only; a text of a person's own has no use for them. */
 const programKeys = ["format", "unknown"];
 
+export interface ReadingOptions {
+  readonly file: string;
+  readonly providerKinds?: readonly string[];
+  /**
+   * Whether what stands under a misspelt key is read as what it was meant for, so that nothing is said to be missing
+   * besides. Only for whoever refuses a text with problems: a guess is nothing to act on.
+   */
+  readonly guesses?: boolean;
+}
+
 /**
  * Reads a declaration from YAML or JSON text. Every problem of shape is collected, with its place; entries that can't
  * be kept are left out, so that the rest can still be checked. Never throws for a text.
  */
 export function readDeclaration(
   text: string,
-  { file, providerKinds = [] }: { readonly file: string; readonly providerKinds?: readonly string[] },
+  { file, providerKinds = [], guesses = false }: ReadingOptions,
 ): ReadDeclaration {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const parsed = parseText(source, false);
@@ -57,7 +67,7 @@ export function readDeclaration(
     const again = parseText(source, true);
     return again.ok ? again.value.root : undefined;
   });
-  const reader = new ShapeReader(spans);
+  const reader = new ShapeReader(spans, guesses);
   const read = problems.length > mostProblems ? unread : readUntilEnough(root?.value ?? null, providerKinds, reader);
   // What is no value is told once: that its text fits nothing says no more.
   const untold = reader.problems.filter((each) => !problems.some((first) => isAboutValueOf(first, each)));

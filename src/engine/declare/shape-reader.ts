@@ -11,9 +11,11 @@ import type { Spans } from "./spans.ts";
 export class ShapeReader {
   readonly problems: Problem[] = [];
   readonly #spans: Spans;
+  readonly #guesses: boolean;
 
-  constructor(spans: Spans) {
+  constructor(spans: Spans, guesses: boolean) {
     this.#spans = spans;
+    this.#guesses = guesses;
   }
 
   /** Throws EnoughProblems once there are more than are told. */
@@ -76,8 +78,8 @@ export class ShapeReader {
   }
 
   /**
-   * The mapping, and a problem of each key that is not among the known ones. One that is a known one misspelt is read
-   * as that: nothing more is said of what it leaves out. `way` tells of others where they belong.
+   * The mapping, and a problem of each key that is not among the known ones. Where it may guess, one that is a known one
+   * misspelt is read as that: nothing more is said of what it leaves out. `way` tells of others where they belong.
    */
   onlyKeys(
     parent: JsonObject,
@@ -95,7 +97,7 @@ export class ShapeReader {
         hint: near === undefined ? elsewhere : `did you mean \`${near}\`?`,
         fix: near,
       });
-      if (near === undefined) continue;
+      if (near === undefined || !this.#guesses) continue;
       corrected.push([near, parent[key] ?? null]);
       this.#spans.standsFor(pointer(path, near), pointer(path, key));
     }
