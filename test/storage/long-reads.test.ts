@@ -63,6 +63,7 @@ test("a short read gives no way", async () => {
   const store = new SqliteStore(join(directory, "state.db"), countingIds(), turns);
   await store.acquire("dev", holder, 0, 1_000, () => false);
   await store.append("dev", 1, [recording("only", 20)]);
+  given = 0;
   expect((await store.readStack("dev")).records.size).toBe(20);
   expect(given).toBe(0);
   await store.close();

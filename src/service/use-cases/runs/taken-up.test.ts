@@ -56,7 +56,7 @@ describe("a changed provider configuration", () => {
 
   test("is shown, and the record takes it without a call that writes", async () => {
     const view = await shown(under("new@acme.example", before));
-    expect(view.options).toEqual([
+    expect(view.options).toMatchObject([
       { name: "portal", option: "provider.localPrincipal", old: "old@acme.example", new: "new@acme.example" },
     ]);
     expect(view.summary.same).toBe(1);
@@ -105,7 +105,7 @@ test("a changed interface version is shown, read with and recorded, without a ca
   await up(world, rules(""));
   const preview = "2024-09-01-preview";
   const view = await shown(rules(`@${preview}`));
-  expect(view.options).toEqual([{ name: "rules", option: "version", old: "2020-10-01", new: preview }]);
+  expect(view.options).toMatchObject([{ name: "rules", option: "version", old: "2020-10-01", new: preview }]);
   expect(view.steps.map(({ action }) => action)).toEqual(["same"]);
   const written = await world.writes();
   calls = [];
@@ -124,7 +124,7 @@ describe("changes of options", () => {
   test("are shown where nothing else changes, counted beside the object that stays, and recorded", async () => {
     await up(world, portal({ customTimeouts: { create: "5m" } }));
     const view = await shown(portal({ protect: true, ignoreChanges: ["displayName"] }));
-    expect(view.options).toEqual([
+    expect(view.options).toMatchObject([
       { name: "portal", option: "protect", old: false, new: true },
       { name: "portal", option: "customTimeouts", old: { create: "5m" } },
       { name: "portal", option: "ignoreChanges", new: ["displayName"] },
@@ -137,7 +137,7 @@ describe("changes of options", () => {
   test("are shown beside a step of the resource", async () => {
     await up(world, portal({}));
     const view = await shown(portal({ onDestroy: "retain" }, { displayName: "Portal" }));
-    expect(view.options).toEqual([{ name: "portal", option: "onDestroy", old: "delete", new: "retain" }]);
+    expect(view.options).toMatchObject([{ name: "portal", option: "onDestroy", old: "delete", new: "retain" }]);
     expect(view.steps.map(({ action }) => action)).toEqual(["update"]);
   });
 
