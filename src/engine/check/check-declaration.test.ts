@@ -54,6 +54,19 @@ describe("order", () => {
     expect(checked).toBeNull();
   });
 
+  test.each(["toString", "constructor"])("a look-up may have the name that every object has: %s", async (name) => {
+    const lookup = (more: string) =>
+      "name: test\nproviders:\n  azure: { kind: azure, subscriptionId: s }\nlookups:\n" +
+      `  ${name}:\n    function: migrate:getPrivateEndpointConnectionControllerPrivateEndpointConnection\n` +
+      `    arguments: { resourceGroupName: r, migrateProjectName: p, peConnectionName: c }\n${more}`;
+    const [cycle, read] = await Promise.all([
+      checkText(lookup(`    options: { dependsOn: [${name}] }\n`)),
+      checkText(lookup(`outputs: { link: "\${${name}.id}", text: "of \${${name}.id}" }\n`)),
+    ]);
+    expect(cycle.said).toEqual([`reference-cycle @ ${name}`]);
+    expect(read.said).toEqual([]);
+  });
+
   test("a chain of a thousand resources is checked without trouble", async () => {
     const lines = Array.from({ length: 1000 }, (_, index) =>
       attachment(`n${index}`, index === 0 ? "" : `description: ${quoted(`n${index - 1}.name`)}`),

@@ -200,8 +200,9 @@ function dependencyPlace(
   to: string,
   { resources, lookups }: Declaration,
 ): { readonly pointer: string; readonly at: "key" | "value" } {
-  const node = pointer(Object.hasOwn(resources, address) ? "/resources" : "/lookups", address);
-  const named = (resources[address] ?? lookups[address])?.options["dependsOn"];
+  const isResource = Object.hasOwn(resources, address);
+  const node = pointer(isResource ? "/resources" : "/lookups", address);
+  const named = (isResource ? resources[address] : lookups[address])?.options["dependsOn"];
   const index = Array.isArray(named) ? named.indexOf(to) : -1;
   if (index < 0) return { pointer: node, at: "key" };
   return { pointer: pointer(node, "options", "dependsOn", index), at: "value" };
@@ -253,7 +254,8 @@ function typeScope(
         const part = schemaAt(type.kind === "resource" ? outputSchema(type.definition) : type.definition.result, path);
         if (part !== undefined && part !== "any" && declaresSecrets(part)) return true;
       }
-      const sealed = declaration.resources[name]?.options["additionalSecretOutputs"];
+      const declared = Object.hasOwn(declaration.resources, name) ? declaration.resources[name] : undefined;
+      const sealed = declared?.options["additionalSecretOutputs"];
       return Array.isArray(sealed) && (path.length === 0 || sealed.includes(path[0] ?? ""));
     },
   };
