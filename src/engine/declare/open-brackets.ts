@@ -80,12 +80,27 @@ class Reader {
     return this.at === 0 || pattern.test(this.#text[this.at - 1] ?? "");
   }
 
-  /** Whether nothing of a plain text stands before it on its line. */
+  /** Whether nothing of a plain text stands before it on its line. Looks no farther back than it must. */
   #beginsValue(): boolean {
-    const lineStart = this.#text.lastIndexOf("\n", this.at - 1) + 1;
-    const before = this.#text.slice(lineStart, this.at);
-    return this.#brackets.length > 0
-      ? /(^|[\s,:[{])$/.test(before)
-      : /(^|:|-|\?)\s*$/.test(before.replace(/[&!]\S+\s+$/, ""));
+    if (this.#brackets.length > 0) return this.#follows(/[\s,:[{]/);
+    const before = this.#withoutBlanks(this.at);
+    if (this.#isDue(before)) return true;
+    if (before === this.at) return false;
+    let word = before;
+    while (word > 0 && /\S/.test(this.#text[word - 1] ?? "")) word -= 1;
+    const isAnchorOrTag = /[&!]/.test(this.#text[word] ?? "");
+    return isAnchorOrTag && this.#isDue(this.#withoutBlanks(word));
+  }
+
+  /** Where what stands before a place on its line ends. */
+  #withoutBlanks(place: number): number {
+    let end = place;
+    while (end > 0 && /[^\S\n]/.test(this.#text[end - 1] ?? "")) end -= 1;
+    return end;
+  }
+
+  /** Whether a line, a key or a dash ends before a place, so that a value or a key may begin. */
+  #isDue(place: number): boolean {
+    return place === 0 || /[\n:?-]/.test(this.#text[place - 1] ?? "");
   }
 }

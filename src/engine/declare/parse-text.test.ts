@@ -130,3 +130,16 @@ describe("bounds and limits of the language", () => {
     expect(parse("---\na: 1\n...\n")).toEqual({ value: { a: 1 }, blamed: [] });
   });
 });
+
+test("what is wrong with a long text is told before anyone gives up", () => {
+  const told = (text: string) => {
+    const parsed = parseText(text, false);
+    return parsed.ok ? undefined : [parsed.error.code, parsed.error.start];
+  };
+  const blanks = `name: test\n${"\n".repeat(200_000)}`;
+  expect(told(`${blanks}  x: 1\n`)).toEqual(["syntax-error", blanks.length + 2]);
+  const plain = `name: test\nx: ${"a 'b [c {d ".repeat(80_000)}\n`;
+  expect(told(`${plain} y : : 1\n : 2`)?.[0]).toBe("syntax-error");
+  const blanksWithin = `name: test\nx:\n  a: @${" ".repeat(400_000)}x\n`;
+  expect(told(blanksWithin)).toEqual(["syntax-error", blanksWithin.indexOf("@")]);
+});

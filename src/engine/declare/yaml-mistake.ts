@@ -11,9 +11,12 @@ interface Place {
   readonly at: number;
   /** The line's first character. */
   readonly from: number;
+  /** The line, or its beginning where it is longer than a person writes one. */
   readonly line: string;
-  readonly number: number;
 }
+
+/** What is told of a line is told of all of it; longer ones take too long, and are not repeated. */
+const longestLine = 1_000;
 
 /**
  * Why a text is no YAML. The parser tells where it gave up, in words about its own work; what a person did wrong stands
@@ -39,8 +42,13 @@ export function yamlMistake(text: string, reason: string, position: number): Mis
 function placeAt(text: string, at: number): Place {
   const from = text.lastIndexOf("\n", at - 1) + 1;
   const end = text.indexOf("\n", from);
-  const line = text.slice(from, end < 0 ? text.length : end).replace(/\r$/, "");
-  return { text, at, from, line, number: numberOf(text, from) };
+  const line = text.slice(from, Math.min(end < 0 ? text.length : end, from + longestLine)).replace(/\r$/, "");
+  return { text, at, from, line };
+}
+
+/** Whether all of a line is known, so that it can be repeated otherwise. */
+function isWhole({ line }: Place): boolean {
+  return line.length < longestLine;
 }
 
 function numberOf(text: string, at: number): number {
@@ -72,11 +80,11 @@ function unreadable({ text, at }: Place): Mistake | undefined {
   return { detail: "a character of no text stands here: this is not a text file", start: at, end: at + 1 };
 }
 
-function tabbed({ from, line, number }: Place, reason: string): Mistake | undefined {
+function tabbed({ text, from, line }: Place, reason: string): Mistake | undefined {
   if (!/^ *\t/.test(line) && !reason.includes("tab")) return undefined;
   const tab = Math.max(0, line.indexOf("\t"));
   return {
-    detail: `a tab indents line ${number}, and YAML is indented with spaces only`,
+    detail: `a tab indents line ${numberOf(text, from)}, and YAML is indented with spaces only`,
     hint: "put spaces in its place, as many as the lines beside it have",
     start: from + tab,
     end: from + tab + 1,
@@ -102,14 +110,17 @@ function missingComma({ text, at }: Place, reason: string): Mistake | undefined 
 }
 
 /** A value that begins with what YAML keeps to itself. */
-function unquotedStart({ from, line }: Place): Mistake | undefined {
-  const [, before = "", value = ""] = /^(\s*(?:- +)*(?:[^\s#'"[{][^:#]*:\s+|- +)?)([@`%].*?)\s*$/.exec(line) ?? [];
+function unquotedStart(place: Place): Mistake | undefined {
+  const { from, line } = place;
+  const [, before = "", value = ""] =
+    /^(\s*(?:- +)*(?:[^\s#'"[{][^:#]*:\s+|- +)?)([@`%].*)$/.exec(line.trimEnd()) ?? [];
   if (value === "") return undefined;
   const start = from + before.length;
   return {
     detail: `a text can't begin with \`${value[0]}\`, which YAML keeps to itself`,
-    hint: `put it in quotes: ${quoted(value)}`,
-    fix: quoted(value),
+    ...(isWhole(place)
+      ? { hint: `put it in quotes: ${quoted(value)}`, fix: quoted(value) }
+      : { hint: "put it in quotes" }),
     start,
     end: start + value.length,
   };
@@ -119,7 +130,7 @@ function unquotedStart({ from, line }: Place): Mistake | undefined {
 function withoutColon(place: Place, reason: string): Mistake | undefined {
   if (!/multiline key|':' after|block mapping/.test(reason)) return undefined;
   for (const above of [place, lineAbove(place)]) {
-    if (above === undefined) continue;
+    if (above === undefined || !isWhole(above)) continue;
     const [, indent = "", key = "", value = ""] = /^(\s*)([\w.-]+)(?::(?!\/\/)(\S.*?))?\s*$/.exec(above.line) ?? [];
     if (key === "") continue;
     const start = above.from + indent.length;
@@ -153,8 +164,9 @@ function lineAbove({ text, from }: Place): Place | undefined {
 }
 
 /** A second colon within a text that has no quotes. */
-function misplacedColon({ text, at, from, line }: Place): Mistake | undefined {
-  if (text[at] !== ":") return undefined;
+function misplacedColon(place: Place): Mistake | undefined {
+  const { text, at, from, line } = place;
+  if (text[at] !== ":" || !isWhole(place)) return undefined;
   const before = line.slice(0, at - from);
   const [head = ""] =
     /^\s*(?:- +)*[^\s#'"[{][^:#]*:\s+(?=\S)/.exec(before) ?? /^\s*(?:- +)+(?=.*:\s)/.exec(before) ?? [];
@@ -178,7 +190,7 @@ function misindented(place: Place, reason: string): Mistake | undefined {
   const side =
     own > due ? "and the line above, whose value is complete, is" : "and no line above that it could belong to is";
   return {
-    detail: `line ${place.number} is indented by ${counted(own)}, ${side} by ${own > due ? due : "as many"}`,
+    detail: `line ${numberOf(place.text, place.from)} is indented by ${counted(own)}, ${side} by ${own > due ? due : "as many"}`,
     hint: own > due ? `indent it by ${due}` : "indent it as the lines that it belongs to",
     ...{ start, end: Math.max(start + 1, end) },
   };
