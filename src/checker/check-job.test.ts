@@ -7,7 +7,9 @@ const means = { catalog, seal: async () => ({ $secret: { id: "", fingerprint: ""
 const described = (text: string) => doCheckJob("describe", { text, file: "plumb.yaml" }, means);
 
 test("a text tells its project, and what it does not protect", async () => {
-  const found = await described("name: portal\nresources:\n  a: { type: iam:OAuthClient, options: { protect: false } }\n");
+  const found = await described(
+    "name: portal\nresources:\n  a: { type: iam:OAuthClient, options: { protect: false } }\n",
+  );
   expect([found.project, [...found.kept.keys()]]).toEqual(["portal", ["a"]]);
 });
 

@@ -29,6 +29,16 @@ test("an approver that comes or goes, a requirement that is lifted or set", () =
   expect(valueRights(policyRights, before, before)).toBeUndefined();
 });
 
+test("who only has another name, or an id that is spelt otherwise, keeps what they have", () => {
+  const renamed = { ...ada, id: "A1", description: "Ada L." };
+  expect(valueRights(policyRights, policy(approval(true, ada)), policy(approval(true, renamed)))).toBeUndefined();
+});
+
+test("a value is told as it is", () => {
+  const duration = { effectiveRules: [{ id: "R", maximumDuration: "$&$'" }] };
+  expect(valueRights(policyRights, duration, {})?.loses).toMatchObject([{ what: "the role for up to $&$' (R)" }]);
+});
+
 test("a rule that goes takes its guards along", () => {
   expect(valueRights(policyRights, policy(approval(true)), policy())).toEqual({
     gains: [{ who: "whoever asks for the role", what: "the role without approval (Approval_EndUser_Assignment)" }],

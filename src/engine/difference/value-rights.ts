@@ -37,10 +37,12 @@ function lyingAt(path: string, value: Side): Side {
 /** A right, or what keeps people from one. */
 interface Told extends Right {
   readonly guards: boolean;
+  /** Who has it, whatever they are called and however their id is spelt. */
+  readonly holder: string;
 }
 
 function without(some: readonly Told[], others: readonly Told[]): readonly Told[] {
-  return some.filter((each) => !others.some((other) => other.who === each.who && other.what === each.what));
+  return some.filter((each) => !others.some((other) => other.holder === each.holder && other.what === each.what));
 }
 
 function rightOf({ who, what }: Told): Right {
@@ -51,8 +53,10 @@ function told(rules: readonly RightRule[], value: Side): readonly Told[] {
   return rules.flatMap(({ at, is, who, what, guards = false }) =>
     placesAt(at.split("."), value).flatMap(({ value: found, key, within }): readonly Told[] => {
       if ((found ?? null) === null || (is !== undefined && !jsonEqual(found, is))) return [];
-      const said = what.replace("{value}", typeof found === "string" ? found : JSON.stringify(found));
-      return [{ who: who ?? nameOf(found, key), what: within === "" ? said : `${said} (${within})`, guards }];
+      const said = what.replace("{value}", () => (typeof found === "string" ? found : JSON.stringify(found)));
+      const holder = who ?? (idOf(found ?? null) ?? key).toLowerCase();
+      const right = { who: who ?? nameOf(found, key), what: within === "" ? said : `${said} (${within})` };
+      return [{ ...right, holder, guards }];
     }),
   );
 }
