@@ -206,6 +206,23 @@ test("a look-up's arguments are checked as fields are", async () => {
   expect((await checkText(lookup(sound.slice(23)))).said).toEqual(["missing-field @ arguments"]);
 });
 
+test("what is to stand in a place is told of what is written there, and not of what comes from elsewhere", async () => {
+  const lines = ["description: 12", "description: *n", `description: "${$}config.m.port}"`];
+  const told = lines.map(async (line) => {
+    const text = withResources(attachment("gate", line)).replace(
+      "name: test",
+      () => "name: test\nconfig:\n  m: { type: map, default: { port: &n 5 } }",
+    );
+    const { problems } = await checkText(text);
+    return problems.map(({ code, hint, fix }) => [code, hint, fix]);
+  });
+  expect(await Promise.all(told)).toEqual([
+    [["wrong-type", "put the value in quotes", '"12"']],
+    [["wrong-type", undefined, undefined]],
+    [["wrong-type", undefined, undefined]],
+  ]);
+});
+
 describe("what a plan would refuse without a call", () => {
   test("two resources that stand for one object are told at the second", async () => {
     const again = attachment("gate").replace("gate:", "again:");

@@ -197,13 +197,16 @@ function checkFields(
 ): void {
   for (const violation of validateValue(schema, value)) {
     const field = pointerSegments(violation.pointer)[0] ?? "";
+    const here = `${place.pointer}${violation.pointer}`;
+    // What is to stand there is known of a value that is written there, and not where one only comes from elsewhere.
+    const isWritten = complaints.isWritten(here, violation.at ?? "value");
     const where = {
       address: place.address,
-      pointer: `${place.pointer}${violation.pointer}`,
+      pointer: here,
       at: violation.at,
-      hint: violation.hint,
-      fix: violation.fix,
-      isTextMeant: violation.isTextMeant,
+      hint: isWritten || violation.code !== "wrong-type" ? violation.hint : undefined,
+      fix: isWritten ? violation.fix : undefined,
+      isTextMeant: isWritten ? violation.isTextMeant : undefined,
     };
     const isResource = definition.kind === "resource";
     if (

@@ -97,6 +97,15 @@ describe("problems", () => {
     });
   });
 
+  test.each([
+    ["5 minutes", "5m"],
+    ["2 hrs", "2h"],
+    ["5ms", undefined],
+    ["3 months", undefined],
+  ])("a duration written %s is guessed as %s", (create, fix) => {
+    expect(check({ customTimeouts: { create } }).problems.map((each) => each.fix)).toEqual([fix]);
+  });
+
   test("a misfit option has no effect", () => {
     expect(check({ protect: "yes", ignoreChanges: ["lables"] }).options).toEqual(plain);
   });

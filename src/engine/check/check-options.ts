@@ -261,10 +261,12 @@ function misfitTimeouts(value: Json): ReturnType<typeof misfit> {
   });
 }
 
-/** `5m` for `5 minutes`, `5min` and the like. */
+const meantDurations = /^\s*([1-9]\d{0,8})\s*(s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?)\s*$/i;
+
+/** `5m` for `5 minutes`, `5min` and the like; undefined for units that there are none of, as in `5ms`. */
 function meantDuration(value: Json): string | undefined {
-  const [, count, unit = ""] = /^\s*([1-9]\d{0,8})\s*(s|m|h|d)[a-z]*\s*$/i.exec(String(value)) ?? [];
-  return count === undefined ? undefined : `${count}${unit.toLowerCase()}`;
+  const [, count, unit = ""] = meantDurations.exec(String(value)) ?? [];
+  return count === undefined ? undefined : `${count}${unit.slice(0, 1).toLowerCase()}`;
 }
 
 function timeoutsOf(value: Json | undefined): Pick<CheckedOptions, "timeouts"> {

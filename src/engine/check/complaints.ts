@@ -43,6 +43,13 @@ export class Complaints {
     this.add(code, detail, { ...place, span: this.#spans?.inside(place.pointer, offset, length) });
   }
 
+  /** Whether a value or a key is written where it stands, and is neither an alias nor computed by an expression. */
+  isWritten(pointer: string, at: "key" | "value"): boolean {
+    const span = this.#spans?.of(pointer, at);
+    const text = span === undefined ? "" : (this.#spans?.textAt(span) ?? "");
+    return !text.startsWith("*") && !text.includes("${");
+  }
+
   get problems(): readonly Problem[] {
     return this.#problems;
   }

@@ -113,6 +113,17 @@ describe("problems of shape stand at the guilty token", () => {
     expect(found).toMatchObject({ fix: "resources", pointer: "/resurces", at: "key" });
   });
 
+  test.each([
+    ["eu", "{ default: eu }"],
+    ['"yes: no"', '{ default: "yes: no" }'],
+    ['"true"', '{ default: "true" }'],
+    ["3", "{ default: 3 }"],
+    ["1.10", undefined],
+  ])("a default that stands alone, %s, is shown where it belongs", (written, fix) => {
+    expect(read(`name: a\nconfig: { c: ${written} }\n`).problems).toMatchObject([{ code: "wrong-type" }]);
+    expect(read(`name: a\nconfig: { c: ${written} }\n`).problems[0]?.fix).toBe(fix);
+  });
+
   test("all are collected, in the order of the text, and the rest is kept", () => {
     const { declaration, problems, dropped } = read(
       "name: a\nresources:\n  p: { tipe: x }\n  q: { type: x, options: 3 }\n  r: { type: x }\nx: 1\n",

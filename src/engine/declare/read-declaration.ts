@@ -254,10 +254,13 @@ function readConfig(value: Json, path: string, reader: ShapeReader): ConfigDecla
   };
 }
 
-/** `default` as YAML writes it in one line, of a value that stands alone. */
+/** `default` as YAML writes it in one line, of a value that stands alone. A fraction may have been written otherwise. */
 function asMember(key: string, value: Json): { readonly hint: string; readonly fix?: string } {
-  if (typeof value === "object") return { hint: `write \`{ ${key}: ... }\`` };
-  const fix = `{ ${key}: ${String(value)} }`;
+  const isExact = typeof value === "string" || typeof value === "boolean" || Number.isInteger(value);
+  if (!isExact) return { hint: `write \`{ ${key}: ... }\`` };
+  const isPlain =
+    typeof value !== "string" || (/^[A-Za-z][\w./-]*$/.test(value) && !/^(true|false|null)$/i.test(value));
+  const fix = `{ ${key}: ${isPlain ? String(value) : JSON.stringify(value)} }`;
   return { hint: `write \`${fix}\``, fix };
 }
 
