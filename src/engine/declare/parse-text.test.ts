@@ -143,3 +143,14 @@ test("what is wrong with a long text is told before anyone gives up", () => {
   const blanksWithin = `name: test\nx:\n  a: @${" ".repeat(400_000)}x\n`;
   expect(told(blanksWithin)).toEqual(["syntax-error", blanksWithin.indexOf("@")]);
 });
+
+test.each([
+  ['a: "\\q"\n', "is no escape"],
+  ['a: { b: "x\\qy" }\n', "is no escape"],
+  ['a: "x\n', "is not closed"],
+  ["%YAML 3.0\n---\na: 1\n", "speaks to the reader"],
+  ["a:\n\tb: 1\n", "a tab indents line 2"],
+])("of %j it is said what is wrong", (text, said) => {
+  const parsed = parseText(text, false);
+  expect(parsed.ok ? "" : parsed.error.detail).toContain(said);
+});

@@ -27,6 +27,7 @@ export function yamlMistake(text: string, reason: string, position: number): Mis
   const place = placeAt(text, at);
   return (
     missingComma(place, reason) ??
+    escaped(place, reason) ??
     openBefore(place) ??
     unreadable(place) ??
     tabbed(place, reason) ??
@@ -34,8 +35,7 @@ export function yamlMistake(text: string, reason: string, position: number): Mis
     unquotedStart(place) ??
     withoutColon(place, reason) ??
     misplacedColon(place) ??
-    misindented(place, reason) ??
-    escaped(place, reason) ?? { detail: plainReason(reason), ...tokenAt(text, at) }
+    misindented(place, reason) ?? { detail: plainReason(reason), ...tokenAt(text, at) }
   );
 }
 
@@ -81,7 +81,7 @@ function unreadable({ text, at }: Place): Mistake | undefined {
 }
 
 function tabbed({ text, from, line }: Place, reason: string): Mistake | undefined {
-  if (!/^ *\t/.test(line) && !reason.includes("tab")) return undefined;
+  if (!/^ *\t/.test(line) && !/\btabs?\b/.test(reason)) return undefined;
   const tab = Math.max(0, line.indexOf("\t"));
   return {
     detail: `a tab indents line ${numberOf(text, from)}, and YAML is indented with spaces only`,
@@ -224,7 +224,7 @@ function plainReason(reason: string): string {
     [/whitespace character|line break/, "a blank or a new line is missing here"],
     [/anchor|alias/, "`&` and `*` name values that are used again: give a name, or put the text in quotes"],
     [/tag/i, "`!` names a type of YAML's own: put the text in quotes"],
-    [/directive|%YAML/, "a line that begins with `%` speaks to the reader of YAML: remove it"],
+    [/directive|YAML version/, "a line that begins with `%` speaks to the reader of YAML: remove it"],
     [/non-printable|JSON character/, "a character stands here that no YAML may have"],
     [/block scalar|chomping|width/, "`|` and `>` begin a text of several lines: begin it on the next line"],
   ];
