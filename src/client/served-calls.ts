@@ -7,6 +7,7 @@ import type { ProblemDocument } from "../contract/documents/problems.ts";
 import type { Expected } from "../contract/expected.ts";
 import { jsonLines } from "../contract/media.ts";
 import type { Operation } from "../contract/operation.ts";
+import { refusedOnTheWay } from "../contract/refusals.ts";
 import { addressOf } from "./address-of.ts";
 import { ndjsonValues } from "./ndjson.ts";
 import type { ClientResponse, Send } from "./send.ts";
@@ -121,7 +122,7 @@ function unexpected(status: number): ProblemDocument {
     const detail =
       `Something on the way answered with HTTP status ${status}, and not with Plumbline's words. ` +
       "Check the address given by --server, and what the proxy before it asks for.";
-    return { type: "about:blank", title: "refused on the way", status, detail, code: refused, problems: [] };
+    return { type: "about:blank", title: refusedOnTheWay, status, detail, code: refused, problems: [] };
   }
   return noAnswer(
     "the answer can't be understood",

@@ -103,3 +103,6 @@ export const refusals = {
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
+
+/** The title of a 401 or 403 that something on the way to the service gave: no rights of Plumbline's mend it. */
+export const refusedOnTheWay = "refused on the way";

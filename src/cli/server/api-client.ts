@@ -5,6 +5,7 @@ import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { AskedOfAny, DocumentOf, EntryOf, ListId, OperationId } from "../../contract/api.ts";
 import { type Answer, type Answered, type Call, type CallSource, callOf } from "../../contract/call.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import { refusedOnTheWay } from "../../contract/refusals.ts";
 import type { CliContext } from "../cli-context.ts";
 import { located } from "../program/locate-problems.ts";
 import { type AskedByName, type FindProject, withProject } from "../stacks/stack-by-name.ts";
@@ -133,7 +134,8 @@ class ApiCalls {
   async #told(answer: Answer, isSignedIn: boolean): Promise<Result<Answered, ProblemDocument>> {
     if (answer.kind === "answered") return ok(answer);
     const { problem } = answer;
-    if (![401, 403].includes(problem.status) || this.#server === undefined) return err(problem);
+    const isOurs = [401, 403].includes(problem.status) && problem.title !== refusedOnTheWay;
+    if (!isOurs || this.#server === undefined) return err(problem);
     const { notPermitted, notSignedIn } = await import("../login/not-signed-in.ts");
     if (problem.status === 403) return err(notPermitted(problem));
     return err(notSignedIn(problem, this.#server, isSignedIn));

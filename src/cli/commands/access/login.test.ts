@@ -238,6 +238,14 @@ describe("a stored login", () => {
     expect(await words(files({ expiresAt: 9e12 }))).toMatch(new RegExp(`${server} .* token `));
   });
 
+  test.each([401, 403])("a %i of something on the way is no matter of a login or of roles", async (status) => {
+    const page = new Response("<html>no</html>", { status });
+    const { stderr, code } = await runFake(`whoami --server ${server}`, { "GET /v1/whoami": page }, { environment });
+    expect(stderr).toContain("Something on the way");
+    expect(stderr).not.toMatch(/plumb (login|whoami|role)/);
+    expect(code).toBe(4);
+  });
+
   test("no token goes over a connection that others can read", async () => {
     const options = { environment: { ...environment, PLUMB_TOKEN: "p-1" } };
     const open = await sentTo("http://plumb.test", options);
