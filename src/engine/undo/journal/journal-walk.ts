@@ -48,8 +48,8 @@ export class JournalWalk {
   readonly #unseenDeletions = new Set<string>();
   /** Calls that were to make an object of which no record tells yet, by uid. */
   readonly #makers = new Map<string, Intent>();
-  /** Updates whose operation ended with an error, and of which no record tells yet, by uid. */
-  readonly #unrecorded = new Map<string, Intent>();
+  /** Updates that may have taken effect all the same, and of which no record tells yet, by uid. */
+  readonly #unrecorded = new Map<string, readonly Intent[]>();
   #outputs: StackOutputs = noOutputs;
 
   /** What is recorded. As everywhere, an output stands only while the objects are recorded that it was made from. */
@@ -91,7 +91,7 @@ export class JournalWalk {
     if (intent === undefined) return [];
     const { uid } = intent;
     if (mayHaveDeleted === true) this.#unseenDeletions.add(deletionKey(intent));
-    if (mayHaveChanged === true) this.#unrecorded.set(uid, intent);
+    if (mayHaveChanged === true) this.#unrecorded.set(uid, [...(this.#unrecorded.get(uid) ?? []), intent]);
     const record = this.#current(uid);
     if (record === null) return [];
     const transition = { run, before: record, after: record, intent, isUnseen: true as const };
@@ -169,10 +169,11 @@ export class JournalWalk {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
       const gone = goneOf(uid);
       if (was === is && call?.operation !== "delete" && gone === undefined && !formers.has(uid)) return [];
-      const change = this.#unrecorded.get(uid);
-      const isFound = call === undefined && change !== undefined && isRecordedNow(change, was, is);
-      if (isFound || call !== undefined) this.#unrecorded.delete(uid);
-      if (isFound) return [{ uid, transition: { run: change.run, before: was, after: is, intent: change } }];
+      const change =
+        call === undefined ? this.#unrecorded.get(uid)?.findLast((each) => isRecordedNow(each, was, is)) : undefined;
+      if (change !== undefined || call !== undefined) this.#unrecorded.delete(uid);
+      if (change !== undefined)
+        return [{ uid, transition: { run: change.run, before: was, after: is, intent: change } }];
       const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
       const ended = formers.get(uid);
       const found = {

@@ -119,3 +119,15 @@ test("such a change is the failed run's, be it that a later one has recorded it"
   await undone(world, making);
   expect(await seenIn(world).described("one")).toBeNull();
 });
+
+test("nor does another one between them take it over, which has changed nothing", async () => {
+  const making = await up(world, described("one"));
+  const changing = await failing("two", "holds");
+  await failing("three", "lost");
+  world.advance(60_000);
+  const recording = await up(world, described("two"));
+  expect(errorsIn(await planUndo("dev", making.run, world))[0]?.detail).toContain(`by run ${changing.run} `);
+  await undone(world, recording);
+  await undone(world, changing);
+  expect(await seenIn(world).described("one")).toBe("one");
+});
