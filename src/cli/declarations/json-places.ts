@@ -56,7 +56,7 @@ export function itemsIn(text: string): readonly (Token & { readonly keys: readon
   const items: (Token & { readonly keys: Token[] })[] = [];
   let depth = 0;
   let last: Token | undefined;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g)) {
+  for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g)) {
     if (token === "}" || token === "]") depth -= 1;
     const place = { text: token, start: index, end: index + token.length };
     if (depth === 1 && token !== "," && token !== "]" && token !== "}") items.push({ ...place, keys: [] });

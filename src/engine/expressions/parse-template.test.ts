@@ -101,3 +101,8 @@ test("the syntax of CEL texts", () => {
   expect(celSyntaxError("a &&", cel)).not.toBeNull();
   expect(celSyntaxError("", cel)).not.toBeNull();
 });
+
+test("a quote that is open in a long text is found in one pass", () => {
+  expect(errors(`\${'${"\\'".repeat(500_000)}}`)).toEqual(["invalid-expression@'"]);
+  expect(errors(`\${"${"a".repeat(9_000_000)}" + 'b}`)).toEqual(["invalid-expression@'"]);
+});

@@ -60,9 +60,14 @@ function openBracket(source: string): number | undefined {
   return open.at(-1);
 }
 
-/** A quote that nothing closes. */
+/** A quote that nothing closes. Looks at each character once. */
 export function openQuote(source: string): number | undefined {
-  const rest = source.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (text) => " ".repeat(text.length));
-  const at = rest.search(/["']/);
-  return at < 0 ? undefined : at;
+  for (let at = 0; at < source.length; at += 1) {
+    const start = at;
+    const quote = source[start];
+    if (quote !== '"' && quote !== "'") continue;
+    for (at += 1; at < source.length && source[at] !== quote; at += 1) if (source[at] === "\\") at += 1;
+    if (at >= source.length) return start;
+  }
+  return undefined;
 }
