@@ -148,9 +148,21 @@ test.each([
   ['a: "\\q"\n', "is no escape"],
   ['a: { b: "x\\qy" }\n', "is no escape"],
   ['a: "x\n', "is not closed"],
+  ["a: { b: ${config.x} }\n", "stands in quotes"],
+  ["a: [x-${config.x}]\n", "stands in quotes"],
+  ["a: { b: 1 c: 2 }\n", "comma"],
   ["%YAML 3.0\n---\na: 1\n", "speaks to the reader"],
   ["a:\n\tb: 1\n", "a tab indents line 2"],
 ])("of %j it is said what is wrong", (text, said) => {
   const parsed = parseText(text, false);
   expect(parsed.ok ? "" : parsed.error.detail).toContain(said);
+});
+
+test("an expression that lacks its quotes gets them, where it is the whole value", () => {
+  const fix = (text: string) => {
+    const parsed = parseText(text, false);
+    return parsed.ok ? undefined : [text.slice(parsed.error.start, parsed.error.end), parsed.error.fix];
+  };
+  expect(fix("a: { b: ${config.x} }\n")).toEqual(["${config.x}", '"${config.x}"']);
+  expect(fix("a: [x-${config.x}]\n")).toEqual(["${config.x}", undefined]);
 });

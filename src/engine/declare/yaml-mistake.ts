@@ -26,6 +26,7 @@ export function yamlMistake(text: string, reason: string, position: number): Mis
   const at = Math.min(position, text.length);
   const place = placeAt(text, at);
   return (
+    bareExpression(place) ??
     missingComma(place, reason) ??
     escaped(place, reason) ??
     openBefore(place) ??
@@ -99,6 +100,21 @@ function strayBracket({ text, at }: Place): Mistake | undefined {
     detail: `no \`${opening}\` is open that this \`${character}\` closes`,
     hint: "remove it",
     ...tokenAt(text, at),
+  };
+}
+
+/** An expression without quotes in a list or a mapping of one line, where a brace begins another one. */
+function bareExpression({ text, at }: Place): Mistake | undefined {
+  if (text[at] !== "{" || text[at - 1] !== "$") return undefined;
+  const [expression = "${"] = /^\$\{[^{}\n]*\}/.exec(text.slice(at - 1, at + longestLine)) ?? [];
+  const end = at - 1 + expression.length;
+  const isAlone = /[\s,[{]/.test(text[at - 2] ?? "") && expression.endsWith("}") && /[\s,\]}]/.test(text[end] ?? "");
+  const way = isAlone ? { hint: `put it in quotes: ${quoted(expression)}`, fix: quoted(expression) } : {};
+  return {
+    detail: "an expression within brackets or braces stands in quotes, or its own braces are taken for YAML's",
+    hint: "put the whole value in quotes",
+    ...way,
+    ...{ start: at - 1, end },
   };
 }
 
