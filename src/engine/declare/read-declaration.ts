@@ -254,7 +254,9 @@ function readConfig(value: Json, path: string, reader: ShapeReader): ConfigDecla
   };
 }
 
-/** `default` as YAML writes it in one line, of a value that stands alone. A fraction may have been written otherwise. */
+/**
+ * `default` as YAML writes it in one line, of a value that stands alone. A fraction may have been written otherwise.
+ */
 function asMember(key: string, value: Json): { readonly hint: string; readonly fix?: string } {
   const isExact = typeof value === "string" || typeof value === "boolean" || Number.isInteger(value);
   if (!isExact) return { hint: `write \`{ ${key}: ... }\`` };

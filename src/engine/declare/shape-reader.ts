@@ -78,8 +78,8 @@ export class ShapeReader {
   }
 
   /**
-   * The mapping, and a problem of each key that is not among the known ones. Where it may guess, one that is a known one
-   * misspelt is read as that: nothing more is said of what it leaves out. `way` tells of others where they belong.
+   * The mapping, and a problem of each key that is not among the known ones. Where it may guess, one that is a known
+   * one misspelt is read as that: nothing more is said of what it leaves out. `way` tells of others where they belong.
    */
   onlyKeys(
     parent: JsonObject,

@@ -132,6 +132,7 @@ function unquotedStart(place: Place): Mistake | undefined {
     /^(\s*(?:- +)*(?:[^\s#'"[{][^:#]*:\s+|- +)?)([@`%].*)$/.exec(line.trimEnd()) ?? [];
   if (value === "") return undefined;
   const start = from + before.length;
+  const hint = "put it in quotes";
   return {
     detail: `a text can't begin with \`${value[0]}\`, which YAML keeps to itself`,
     ...(isWhole(place)
@@ -205,8 +206,9 @@ function misindented(place: Place, reason: string): Mistake | undefined {
   const [start, end] = [place.from + own, place.from + place.line.indexOf(":")];
   const side =
     own > due ? "and the line above, whose value is complete, is" : "and no line above that it could belong to is";
+  const number = numberOf(place.text, place.from);
   return {
-    detail: `line ${numberOf(place.text, place.from)} is indented by ${counted(own)}, ${side} by ${own > due ? due : "as many"}`,
+    detail: `line ${number} is indented by ${counted(own)}, ${side} by ${own > due ? due : "as many"}`,
     hint: own > due ? `indent it by ${due}` : "indent it as the lines that it belongs to",
     ...{ start, end: Math.max(start + 1, end) },
   };
