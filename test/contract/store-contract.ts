@@ -349,6 +349,24 @@ function besideDamage(storeOf: () => Store, damageHead: (stack: string) => void 
     }
     expect(await store.listStacks()).toEqual(["dev", "fresh", "prod"]);
   });
+
+  test("what waits together with entries for a damaged stack is written all the same", async () => {
+    const store = storeOf();
+    const [dev, prod] = [await take(store, "dev"), await take(store, "prod")];
+    await serialAfter(store.append("dev", dev, [result(null, [put("u1")])]));
+    await damageHead("dev");
+    const outcomes = await Promise.allSettled([
+      store.append("prod", prod, [result(null, [put("p1")])]),
+      store.append("dev", dev, [result(null, [put("u2")])]),
+      store.append("prod", prod, [result(null, [put("p2")])]),
+    ]);
+    expect(outcomes).toMatchObject([
+      { value: { kind: "done", serial: 1 } },
+      { reason: { code: "store-damaged" } },
+      { value: { kind: "done", serial: 2 } },
+    ]);
+    expect([...(await store.readStack("prod")).records.keys()]).toEqual(["at-p1", "at-p2"]);
+  });
 }
 
 function lineages(storeOf: () => Store, another: () => Store): void {

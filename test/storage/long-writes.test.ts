@@ -123,6 +123,23 @@ describe("a long append", () => {
     expect(told).toEqual(["first", "beat", "theirs"]);
   });
 
+  test("comes before what was asked for after it, and so does what waits behind it: appends, and a rename", async () => {
+    const later: Promise<unknown>[] = [];
+    meanwhile = (turn) => {
+      if (turn === 3) later.push(store.append("dev", 1, [importing("third", 0)]));
+      if (turn === 4) later.push(store.renameStack("dev", "prod", 1));
+    };
+    const outcomes = await Promise.all([
+      store.append("dev", 1, [importing("first", objects)]),
+      store.append("dev", 1, [importing("second", 0)]),
+    ]);
+    expect(outcomes).toEqual([
+      { kind: "done", serial: 1 },
+      { kind: "done", serial: 2 },
+    ]);
+    expect(await Promise.all(later)).toEqual([{ kind: "done", serial: 3 }, true]);
+  });
+
   test("that breaks off at any point leaves what was there, or all of it", async () => {
     await store.append("dev", 1, [importing("first", objects)]);
     const images: string[] = [];
