@@ -1,3 +1,4 @@
+import { Fault } from "../../../packages/base/fault.ts";
 import { weightOf } from "../../../packages/base/json/content-bounds.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { atOnce } from "../../../packages/base/turns.ts";
@@ -28,6 +29,8 @@ const longFrom = 2 * effectsOfPart;
 export class AppendQueue {
   readonly #around: QueueSurroundings;
   #waiting: WaitingForStack[] = [];
+  /** Ends when all is written that was taken from those that wait. */
+  #last: Promise<void> = Promise.resolve();
 
   constructor(surroundings: QueueSurroundings) {
     this.#around = surroundings;
@@ -41,8 +44,15 @@ export class AppendQueue {
     });
   }
 
-  /** Writes all that waits. Never throws: each caller is told what becomes of its own. */
-  async flush(): Promise<void> {
+  /**
+   * Writes all that waits, behind what is being written. Never throws: each caller is told what becomes of its own.
+   */
+  flush(): Promise<void> {
+    this.#last = this.#last.then(() => this.#writeWaiting());
+    return this.#last;
+  }
+
+  async #writeWaiting(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
     for (const together of sharingTransactions(batch)) await this.#write(together);
@@ -55,12 +65,20 @@ export class AppendQueue {
     try {
       tells = await (isLong ? connection.writingInParts(work) : connection.writing((writing) => atOnce(work(writing))));
     } catch (cause) {
-      for (const each of batch) each.reject(cause);
+      const byStack = Map.groupBy(batch, ({ stack }) => stack);
+      // Nothing was written. One damaged stack keeps no other one from anything (decision 0051).
+      if (byStack.size > 1 && isDamage(cause))
+        for (const own of byStack.values()) await this.#write({ batch: own, isLong });
+      else for (const each of batch) each.reject(cause);
       return;
     }
     for (const tell of tells) tell();
     this.#around.written(new Set(batch.map(({ stack }) => stack)));
   }
+}
+
+function isDamage(cause: unknown): boolean {
+  return cause instanceof Fault && cause.code === "store-damaged";
 }
 
 /** Those who share a transaction. */
