@@ -1677,6 +1677,9 @@ class _CatalogResourceRequired(TypedDict):
     existence: Literal["created", "standing", "part"]
     """`created`: not there before it is created; `standing`: always there; `part`: a share of a larger object."""
 
+    rights: List[CatalogResourceRightsItem]
+    """Where its values say who may do what."""
+
     onDestroy: Literal["delete", "restore", "retain"]
     """What a destroy does to an object."""
 
@@ -1696,9 +1699,6 @@ class CatalogResource(_CatalogResourceRequired, total=False):
 
     grants: CatalogResourceGrants
     """Where its inputs tell which right it grants, to whom."""
-
-    rights: List[CatalogResourceRightsItem]
-    """Where its values say who may do what."""
 
     softDelete: CatalogResourceSoftDelete
     """After a deletion the platform keeps the object and its identifier."""

@@ -21,13 +21,14 @@ export const catalogDocument: (catalog: Catalog) => CatalogDocument = memoized((
 });
 
 function resourceDocument(definition: ResourceDefinition): CatalogResource {
-  const { inputs, outputs, responses = {}, identity, examples = [], ...rest } = definition;
+  const { inputs, outputs, responses = {}, identity, rights = [], examples = [], ...rest } = definition;
   const told = { ...outputs, properties: { ...responses, ...outputs.properties } };
   return {
     ...rest,
     inputs: documentFields(inputs),
     outputs: documentFields(told),
     identity: { ...identity, renamed: identity.renamed ?? [] },
+    rights,
     examples,
   };
 }

@@ -132,7 +132,6 @@ function unquotedStart(place: Place): Mistake | undefined {
     /^(\s*(?:- +)*(?:[^\s#'"[{][^:#]*:\s+|- +)?)([@`%].*)$/.exec(line.trimEnd()) ?? [];
   if (value === "") return undefined;
   const start = from + before.length;
-  const hint = "put it in quotes";
   return {
     detail: `a text can't begin with \`${value[0]}\`, which YAML keeps to itself`,
     ...(isWhole(place)

@@ -75,7 +75,7 @@ export const server: readonly Mistake[] = [
     name: "a proxy asks for a token",
     line,
     server: { status: 401, body: "<html>401 Authorization Required</html>", headers: { "content-type": "text/html" } },
-    says: ["401", "plumb login --server https://plumb.example"],
+    says: ["401", "--server", "proxy"],
     exit: 4,
   },
   {

@@ -135,7 +135,7 @@ export const CatalogResource = component(
         },
         "Where its inputs tell which right it grants, to whom.",
       ),
-      "rights?": list(
+      rights: list(
         object(
           {
             at: text("A dotted path; `*` is each member of a list."),

@@ -18,7 +18,7 @@ function throttling(): TestDeployment {
 test.each([
   ["its provider says", { retryFor: "20s" }, undefined, "(20 s)"],
   ["the run says, before its provider", { retryFor: "20s" }, 30_000, "(30 s)"],
-  ["is usual", {}, undefined, "(10 m)"],
+  ["is usual", {}, undefined, "(10 min)"],
 ])("a step waits as long as %s", async (_, more, retryForMs, told) => {
   const world = throttling();
   const providers = { google: { kind: "google", project: "acme", ...more } };
