@@ -1833,6 +1833,9 @@ class CatalogProvider(TypedDict):
     takesOAuthClients: bool
     """A credential of it may be an OAuth client, whose secret is exchanged for tokens."""
 
+    knownElsewhereAs: List[str]
+    """What other tools call it."""
+
     hostLevels: List[CatalogProviderHostLevelsItem]
     """What addresses tell."""
 

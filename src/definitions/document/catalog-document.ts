@@ -42,11 +42,13 @@ function providerDocument({
   fields,
   hostLevels = [],
   takesOAuthClients,
+  knownElsewhereAs = [],
   ...rest
 }: ProviderDefinition): CatalogProvider {
   return {
     ...rest,
     takesOAuthClients: takesOAuthClients === true,
+    knownElsewhereAs,
     hostLevels,
     fields: Object.entries(fields).map(
       ([name, { schema, environment, aliases = [], ofCalls, default: otherwise }]) => ({

@@ -256,6 +256,8 @@ export interface CatalogProvider {
   readonly constants: Readonly<Record<string, string>>;
   /** A credential of it may be an OAuth client, whose secret is exchanged for tokens. */
   readonly takesOAuthClients: boolean;
+  /** What other tools call it. */
+  readonly knownElsewhereAs: readonly string[];
   /** What addresses tell. */
   readonly hostLevels: readonly { readonly field: string; readonly value: string; readonly hosts: string; }[];
 }

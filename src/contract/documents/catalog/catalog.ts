@@ -240,6 +240,7 @@ export const CatalogProvider = component(
       fields: list(ref(CatalogProviderField), "Its configuration.", 1000),
       constants: map(text("A value."), "Values that stand in ids and are the same for all of the kind.", 100),
       takesOAuthClients: flag("A credential of it may be an OAuth client, whose secret is exchanged for tokens."),
+      knownElsewhereAs: list(text("A name."), "What other tools call it.", 100),
       hostLevels: list(
         object(
           {
