@@ -35,8 +35,13 @@ export function exitCodeOfDocument(document: ProblemDocument): ExitCode {
   if (kind === "refused") return exitCodes.refused;
   if (kind === "failure") return exitCodes.failed;
   if (kind !== undefined) return exitCodes.mistake;
-  if ([401, 403].includes(document.status)) return exitCodes.refused;
-  return [400, 404, 422].includes(document.status) ? exitCodes.mistake : exitCodes.failed;
+  return exitCodeOfStatus(document.status);
+}
+
+/** The exit code of a request that failed with an HTTP status alone. */
+export function exitCodeOfStatus(status: number): ExitCode {
+  if ([401, 403].includes(status)) return exitCodes.refused;
+  return [400, 404, 422].includes(status) ? exitCodes.mistake : exitCodes.failed;
 }
 
 /** The exit code where several things were asked for and these failed: as for several problems. */

@@ -1,6 +1,7 @@
 import type { FaultCode } from "../../../packages/base/fault.ts";
 import { type ProblemCode, problemCodes } from "../../../packages/base/problems/problem-codes.ts";
 import { refusals } from "../../contract/refusals.ts";
+import { exitCodeOfStatus, exitCodes } from "./exit-code.ts";
 import { givenFaults } from "./failure-document.ts";
 
 /** What a code means and how to get out. */
@@ -116,10 +117,10 @@ const ownCodes: Readonly<Record<string, readonly [kind: keyof typeof kinds, summ
   ],
 };
 
-/** As `exitCodeOfDocument` has it. */
 function kindOfRefusal(status: number): string {
-  if ([401, 403].includes(status)) return kinds.refused;
-  return [400, 404, 422].includes(status) ? kinds.mistake : kinds.failure;
+  const code = exitCodeOfStatus(status);
+  if (code === exitCodes.refused) return kinds.refused;
+  return code === exitCodes.mistake ? kinds.mistake : kinds.failure;
 }
 
 function kindOfFault(code: string): string {

@@ -33,7 +33,7 @@ export function topicOf(word: string, schema: JsonObject): Topic | undefined {
   }
   const kind = kinds.find(({ name }) => name === word);
   if (kind !== undefined)
-    return { topic: word, summary: `a kind of provider`, explanation: kind.description, members: kind.members };
+    return { topic: word, summary: "a kind of provider", explanation: kind.description, members: kind.members };
   const name = word.replace(/^options\./, "");
   const option = options.find((each) => each.name === name);
   if (option === undefined) return undefined;
@@ -87,8 +87,7 @@ const ofProviders = {
   explanation:
     "`providers: { NAME: { kind: KIND, ... } }` declares one. A resource takes the only one of its kind, else " +
     "the one with `default: true`, else the one that `options.provider` names. What is left out comes from the " +
-    "environment. " +
-    "`plumb explain KIND` lists the fields of one kind.",
+    "environment. `plumb explain KIND` lists the fields of one kind.",
 };
 
 function objectIn(value: JsonObject, ...path: readonly string[]): JsonObject {

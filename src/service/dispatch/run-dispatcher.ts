@@ -1,8 +1,7 @@
-import { pause } from "../../../packages/base/clock.ts";
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { Fault } from "../../../packages/base/fault.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
-import type { RunDetails, RunSummary } from "../../contract/documents/runs.ts";
+import type { RunDetails } from "../../contract/documents/runs.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { prunedUpTo } from "../../engine/state/prune/checkpoint.ts";
@@ -40,15 +39,17 @@ import { Retention } from "./kept-runs/retention.ts";
 import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-repository.ts";
 import { StoreTime } from "./kept-runs/store-time.ts";
 import { StoredRunRepository } from "./kept-runs/stored-run-repository.ts";
+import { RepeatedLooks } from "./repeated-looks.ts";
 import { RunReads } from "./run-reads.ts";
 import type { RunWitness } from "./run-witness.ts";
 import { RunWorkers } from "./run-workers.ts";
 import { stackSettings } from "./stack-settings.ts";
 import { TakeUp } from "./take-up.ts";
+import { announceEnd } from "./webhooks/announce-end.ts";
 import { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
 
 export interface RunDispatcherOptions {
-  /** Its store and register are not touched before the first call. */
+  /** Its store and document store are not touched before the first call. */
   readonly deployment: Deployment;
   /**
    * True: runs and events are kept in the document store, and any process that serves it takes up what another left.
@@ -88,12 +89,13 @@ export class RunDispatcher implements Dispatcher {
   readonly #takeUp: TakeUp;
   readonly #reads: RunReads;
   readonly #stop = new AbortController();
-  readonly #loops: Promise<void>[] = [];
+  readonly #looks: RepeatedLooks;
 
   constructor(options: RunDispatcherOptions) {
     const { deployment, serves, authorityOf = async () => localOwner, random = Math.random, atOnce = 16 } = options;
     this.#options = options;
     this.#note = options.note ?? (() => {});
+    this.#looks = new RepeatedLooks({ clock: deployment.clock, note: this.#note, signal: this.#stop.signal });
     const documentStore = () => deployment.documentStore;
     const events = new StoredEventLog(documentStore, deployment.clock);
     this.#shared = new StoredRunRepository(deployment);
@@ -112,7 +114,8 @@ export class RunDispatcher implements Dispatcher {
     this.#means = {
       repository: serves ? this.#shared : new MemoryRunRepository(this.#shared),
       log: serves ? events : this.#ownEvents,
-      announce: (kept, summary, lastEvent) => this.#announce(kept, summary, lastEvent),
+      announce: (kept, summary, lastEvent) =>
+        announceEnd(kept, summary, lastEvent, kept.document.endedAt ?? this.#now(), this.#outbox),
     };
     this.#reads = new RunReads({ ...this.#means, deployment, serves });
     this.#workers = new RunWorkers({
@@ -140,18 +143,14 @@ export class RunDispatcher implements Dispatcher {
     const { deployment } = this.#options;
     const time = new StoreTime(deployment);
     const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
-    this.#loops.push(
-      // What others have left open, and messages to webhooks, wait for a process that may go on with them.
-      ...(deployment.isReadOnly === true
-        ? []
-        : [
-            this.#every("runs", heartbeatMs, () => this.#takeUp.look()),
-            this.#every("webhooks", heartbeatMs, () => this.#outbox.look()),
-          ]),
-      this.#every("drift", driftLookMs, () => this.#drift.look()),
-      this.#every("prune", pruneMs, () => forgetExpired(time, deployment)),
-      this.#every("retention", retentionMs, () => retention.look()),
-    );
+    // What others have left open, and messages to webhooks, wait for a process that may go on with them.
+    if (deployment.isReadOnly !== true) {
+      this.#looks.begin("runs", heartbeatMs, () => this.#takeUp.look());
+      this.#looks.begin("webhooks", heartbeatMs, () => this.#outbox.look());
+    }
+    this.#looks.begin("drift", driftLookMs, () => this.#drift.look());
+    this.#looks.begin("prune", pruneMs, () => forgetExpired(time, deployment));
+    this.#looks.begin("retention", retentionMs, () => retention.look());
   }
 
   async start({ run, ...request }: StartRequest, caller: Caller): Promise<RunDocument> {
@@ -276,7 +275,7 @@ export class RunDispatcher implements Dispatcher {
 
   async drain(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([...this.#loops, this.#workers.drain()]);
+    await Promise.all([this.#looks.settled(), this.#workers.drain()]);
     await this.#drift.settled();
     await this.#outbox.settled();
   }
@@ -337,44 +336,12 @@ export class RunDispatcher implements Dispatcher {
     await tellEnd(kept, kept.summary ?? summaryOfUnbegun(kept.document), pen, this.#means);
   }
 
-  async #announce({ document, lineage }: KeptRun, summary: RunSummary, lastEvent: number): Promise<void> {
-    const { stack, run, plan, endedAt, caller } = document;
-    const { status, durationMs, failed, skipped, problems } = summary;
-    const { create, update, replace } = summary;
-    const at = endedAt ?? this.#now();
-    await this.#outbox.put({ stack, lineage }, "run.ended", `${run}-${lastEvent}`, at, {
-      run,
-      plan,
-      status: document.status,
-      startedBy: caller.name,
-      durationMs,
-      counts: { create, update, replace, delete: summary.delete, failed, skipped },
-      problems: problems.map(({ code, address = null }) => ({ code, address })),
-      summary: status,
-    });
-  }
-
   /** In a service the next look takes the run up again; in one command it is over, and its followers hear why. */
   async #brokenOff(kept: KeptRun, cause: unknown): Promise<void> {
     if (this.#options.serves) return;
     const { stack, run } = kept.document;
     await this.#means.repository.change(stack, run, (now) => withDocument(now, { status: "broken-off" }));
     this.#ownEvents.fail(stack, run, cause);
-  }
-
-  /** Does something again and again until the process drains; a fault is told of, and tried again. */
-  async #every(what: string, milliseconds: number, work: () => Promise<void>): Promise<void> {
-    const { clock } = this.#options.deployment;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      const next = clock.elapsed() + milliseconds;
-      try {
-        await work();
-      } catch (cause) {
-        this.#note({ kind: "look-failed", what, cause });
-      }
-      await pause(Math.max(next - clock.elapsed(), 1), clock, signal);
-    }
   }
 
   #now(): string {
