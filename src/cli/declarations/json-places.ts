@@ -10,15 +10,15 @@ export function mistakeAt(
   { start, end }: { readonly start: number; readonly end: number },
   said: { readonly code: ProblemCode; readonly detail: string; readonly hint?: string | undefined },
 ): UsageMistake {
-  const span = { file, ...placeOf(text, start, "line"), ...placeOf(text, end, "end") } as Span;
+  const to = placeOf(text, end);
+  const span: Span = { file, ...placeOf(text, start), endLine: to.line, endColumn: to.column };
   const told: Problem = problem(said.code, said.detail, { span, hint: said.hint });
   return { detail: `${clean(file)}: ${said.detail}`, problems: [told], sources: new Map([[file, text]]) };
 }
 
-function placeOf(text: string, at: number, which: "line" | "end"): Partial<Span> {
+function placeOf(text: string, at: number): Pick<Span, "line" | "column"> {
   const before = text.slice(0, at).split("\n");
-  const [line, column] = [before.length, (before.at(-1) ?? "").length + 1];
-  return which === "line" ? { line, column } : { endLine: line, endColumn: column };
+  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
 /** What Node says of a text that is no JSON, in plain words and at its place where it tells one. */

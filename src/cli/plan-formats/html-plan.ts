@@ -2,6 +2,7 @@ import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
 import { svgGraph } from "../graph/svg-graph.ts";
+import { rightsHeading } from "../rendering/plan/render-rights.ts";
 import type { StepGroup } from "../rendering/plan/step-groups.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { withOwnFingerprints } from "./own-fingerprints.ts";
@@ -13,7 +14,6 @@ import {
   type PlanToTell,
   problemBlocks,
   problemHeading,
-  rightsHeading,
   rightsLines,
   titleOf,
 } from "./plan-report.ts";

@@ -1,3 +1,4 @@
+import { rightsHeading } from "../rendering/plan/render-rights.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { withOwnFingerprints } from "./own-fingerprints.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type PlanToTell,
   problemBlocks,
   problemHeading,
-  rightsHeading,
   rightsLines,
   titleOf,
 } from "./plan-report.ts";

@@ -2,7 +2,7 @@ import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import { painter } from "../rendering/paint.ts";
 import { besideSteps, countsLine, headings, stepBlocks } from "../rendering/plan/render-plan.ts";
-import { renderRights } from "../rendering/plan/render-rights.ts";
+import { rightsLines as linesOfRights } from "../rendering/plan/render-rights.ts";
 import { type StepGroup, stepGroups } from "../rendering/plan/step-groups.ts";
 import { renderProblem } from "../rendering/render-problems.ts";
 import { clean, counted } from "../rendering/text.ts";
@@ -33,10 +33,8 @@ export function headingOf({ title, blocks }: StepGroup): string {
 
 /** Who gains and who loses what: of the steps, and of what moved on the platform. Empty where nobody does. */
 export function rightsLines({ steps, drift = [] }: PlanView): readonly string[] {
-  return renderRights([...steps, ...drift], plainScreen).slice(1, -1);
+  return linesOfRights([...steps, ...drift], plainScreen);
 }
-
-export const rightsHeading = "Who gains and who loses what";
 
 /** `Plan for stack portal/dev`. */
 export function titleOf({ kind, stack }: PlanView): string {

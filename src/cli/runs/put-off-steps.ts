@@ -38,7 +38,7 @@ export class PutOffSteps {
 
   /** Whether a step waits, and nothing that it has sent may be in flight. */
   has(name: string): boolean {
-    const { isSent, waitsUntil } = this.#known.get(name) ?? { ...nothing, isSent: true };
-    return !isSent && this.#now() < waitsUntil;
+    const known = this.#known.get(name);
+    return known !== undefined && !known.isSent && this.#now() < known.waitsUntil;
   }
 }

@@ -27,7 +27,7 @@ export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliCo
     exists: async (path) => existsSync(path),
     namesIn: async (folder) => {
       try {
-        return readdirSync(folder === "" ? "." : folder);
+        return readdirSync(folder);
       } catch {
         return [];
       }

@@ -37,3 +37,9 @@ test("a difference tells them on one line, in a block, and in a list", () => {
     ['  "x"', '- "admin"', '+ "\u0430dmin"', "? U+0061 -> U+0430"],
   ]);
 });
+
+test("members of a list that are no texts have none", () => {
+  const screen = { paint: painter(false), width: 80, whole: true };
+  const lines = difference(undefined, [[null], [1]], [[1]]).map((hunk) => hunkLines(hunk, 10, screen));
+  expect(lines.flat().join("\n")).not.toContain("U+");
+});

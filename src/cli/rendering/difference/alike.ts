@@ -1,4 +1,5 @@
-import type { Hunk } from "../../../engine/difference/hunk.ts";
+import type { Json } from "../../../../packages/base/json/json.ts";
+import type { Hunk, Line } from "../../../engine/difference/hunk.ts";
 
 /** More are not told one by one. */
 const mostTold = 8;
@@ -28,18 +29,30 @@ export function alikeNote(old: string, next: string): string | undefined {
 
 /** The same of a hunk: of a text as a whole, of a list by its members; one note for each that has one. */
 export function alikeNotes(hunk: Hunk): readonly string[] {
-  if (hunk.kind !== "text" && hunk.kind !== "list") return [];
-  return hunk.parts.flatMap((part) => {
-    if (part.kind === "same") return [];
-    const pairs = part.old.map((each, index) => [textOf(each), textOf(part.new[index])] as const);
-    return part.old.length === part.new.length ? pairs.flatMap(([old, next]) => alikeNote(old, next) ?? []) : [];
-  });
+  if (hunk.kind === "text")
+    return hunk.parts.flatMap((part) =>
+      part.kind === "same" ? [] : notes(part.old.map(lineText), part.new.map(lineText)),
+    );
+  if (hunk.kind === "list")
+    return hunk.parts.flatMap((part) =>
+      part.kind === "same" ? [] : notes(part.old.map(wordOf), part.new.map(wordOf)),
+    );
+  return [];
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  const runs: readonly { readonly text?: unknown }[] = Array.isArray(value) ? value : [];
-  return runs.map(({ text }) => (typeof text === "string" ? text : "")).join("");
+/** None where it can't be told which stands for which. */
+function notes(old: readonly string[], next: readonly string[]): readonly string[] {
+  if (old.length !== next.length) return [];
+  return old.flatMap((each, index) => alikeNote(each, next[index] ?? "") ?? []);
+}
+
+function wordOf(member: Json): string {
+  return typeof member === "string" ? member : "";
+}
+
+/** The text of a line, whose runs are put together. */
+export function lineText(line: Line): string {
+  return line.map(({ text }) => text).join("");
 }
 
 function mayLookAlike(one: string, other: string): boolean {

@@ -3,7 +3,7 @@ import type { Hunk, Line, ListHunk, ListPart, Run, TextHunk, TextPart } from "..
 import type { Color } from "../paint.ts";
 import { inlineValue, isSecretValue, type ValueScreen, valueLines } from "../plan/render-value.ts";
 import { counted, textWidth } from "../text.ts";
-import { alikeNotes } from "./alike.ts";
+import { alikeNotes, lineText } from "./alike.ts";
 import { foldLines, foldMiddle, foldRuns } from "./fold.ts";
 import { visible, visibleRuns } from "./visible.ts";
 
@@ -61,10 +61,6 @@ function secretsIn(value: Json | undefined): readonly Json[] {
 
 function textOf(parts: readonly TextPart[], side: "old" | "new"): string {
   return parts.flatMap((part) => (part.kind === "same" ? part.lines : part[side].map(lineText))).join("\n");
-}
-
-function lineText(line: Line): string {
-  return line.map(({ text }) => text).join("");
 }
 
 function itemsOf(parts: readonly ListPart[], side: "old" | "new"): readonly Json[] {

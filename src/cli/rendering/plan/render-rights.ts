@@ -2,6 +2,7 @@ import type { RightsChangeView } from "../../../contract/documents/plans/differe
 import type { Screen } from "../../terminal.ts";
 import { visible } from "../difference/visible.ts";
 import { clean, padTo, textWidth, widest } from "../text.ts";
+import { driftField } from "./drift-field.ts";
 import { inNaturalOrder } from "./natural-order.ts";
 import { fieldLines } from "./render-field.ts";
 import { inlineValue } from "./render-value.ts";
@@ -23,17 +24,20 @@ interface Row {
   readonly new: Right | null;
 }
 
-/** Who gains and who loses what. A right that holds under another condition than before is told once. */
+export const rightsHeading = "Who gains and who loses what";
+
+/** Under its heading, and a line left empty after it; nothing where nobody gains or loses anything. */
 export function renderRights(all: readonly NamedRights[], screen: Screen): readonly string[] {
+  const lines = rightsLines(all, screen);
+  return lines.length === 0 ? [] : [screen.paint("bold", `${rightsHeading}:`), ...lines, ""];
+}
+
+/** Who gains and who loses what. A right that holds under another condition than before is told once. */
+export function rightsLines(all: readonly NamedRights[], screen: Screen): readonly string[] {
   const rows = all.flatMap(rowsOf);
-  if (rows.length === 0) return [];
   const width = widest(rows, ({ who }) => textWidth(visible(who)));
   const ordered = rows.toSorted((a, b) => inNaturalOrder(a.who, b.who) || inNaturalOrder(a.name, b.name));
-  return [
-    screen.paint("bold", "Who gains and who loses what:"),
-    ...ordered.flatMap((row) => rowLines(row, width, screen).map((line) => `  ${line}`)),
-    "",
-  ];
+  return ordered.flatMap((row) => rowLines(row, width, screen).map((line) => `  ${line}`));
 }
 
 function rowsOf({ name, rights }: NamedRights): readonly Row[] {
@@ -52,7 +56,8 @@ function rowLines(row: Row, width: number, screen: Screen): readonly string[] {
   const told = (verb: string) => `${padTo(visible(row.who), width)} ${verb} ${visible(row.what)}`;
   const name = paint("dim", clean(row.name));
   if (row.old !== null && row.new !== null) {
-    const conditions = fieldLines([conditionField(row.old, row.new)], "changes", {
+    const condition = driftField({ path: "/condition", old: row.old.when, new: row.new.when });
+    const conditions = fieldLines([condition], "changes", {
       ...screen,
       width: screen.width - 4,
     });
@@ -63,12 +68,4 @@ function rowLines(row: Row, width: number, screen: Screen): readonly string[] {
     row.new === null ? ([row.old, "-", "red", "loses"] as const) : ([row.new, "+", "green", "gains"] as const);
   const condition = right?.when === undefined ? "" : ` if ${inlineValue(right.when)}`;
   return [`${paint(color, symbol)} ${told(verb)}${condition}  ${name}`];
-}
-
-function conditionField({ when: old }: Right, { when: next }: Right) {
-  return {
-    ...{ path: "/condition", reason: "declared" as const, replace: false },
-    ...(old === undefined ? {} : { old }),
-    ...(next === undefined ? {} : { new: next }),
-  };
 }
