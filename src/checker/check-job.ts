@@ -98,6 +98,8 @@ async function checkText(
     config: text.config,
     configAt: text.configAt ?? {},
     configOptions: new Set(Object.keys(text.configFrom ?? {}).filter((key) => text.configFrom?.[key] === "option")),
+    // A text that is kept is for a plan, which tells of vendors' limits itself.
+    advises: !isKept,
     seal: isKept ? seal : async () => nothingSealed,
   });
   const told = instead === null ? problems : problems.map(withoutMadeUpPlace);
@@ -105,7 +107,8 @@ async function checkText(
   const sealed = sealedInText(read.declaration, read.spans);
   const all = [...read.problems, ...sealed, ...untold];
   const placed = (some: readonly Problem[]) => toldProblems(inTextOrder(some));
-  const said = { problems: placed(all), advised: placed([...all, ...advice]) };
+  const refusing = placed(all);
+  const said = { problems: refusing, advised: advice.length === 0 ? refusing : placed([...all, ...advice]) };
   return { checked, ...said, needsCel: language.cel !== null, lookedAt };
 }
 

@@ -9,7 +9,7 @@ import { prepare, report } from "./simulate.ts";
 /** How many scenarios are played. */
 const runs = Number(process.env["PLUMB_SIMULATION_RUNS"] ?? 300);
 /** How many of them over the store in a file, where one takes as long as ten in the memory. */
-const fileRuns = Math.ceil(runs / 200);
+const fileRuns = Math.round(runs / 200);
 /** How many are played near those that broke a promise once, beside them. */
 const nearRuns = Math.ceil(runs / 4);
 /** The first seed; another one looks where nobody has looked yet. */

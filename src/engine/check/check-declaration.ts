@@ -48,6 +48,8 @@ export interface CheckInput {
   readonly configOptions?: ReadonlySet<string>;
   /** Where values of `config` stand in a file of their own. */
   readonly configAt?: ConfigPlaces;
+  /** Whether vendors' limits are looked into as well; a plan does so by itself. Left out: they are. */
+  readonly advises?: boolean;
   /** Seals one value of a secret config key. */
   readonly seal: (value: Json) => Promise<SecretMarker>;
 }
@@ -58,8 +60,8 @@ export interface CheckResult {
   readonly language: ExpressionLanguage;
   readonly problems: readonly Problem[];
   /**
-   * Of the values that are known, those which the vendor is known to refuse. Plans go by them in another way: they say
-   * it of what they would write.
+   * Of the values that are known, those which the vendor is known to refuse; none where that was not asked for. Plans
+   * say it of what they would write.
    */
   readonly advice: readonly Problem[];
 }
@@ -99,7 +101,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   );
   const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
   const claims = new DeclaredClaims(catalog);
-  const advice = new Complaints(input.spans);
+  const advice = input.advises === false ? null : new Complaints(input.spans);
   const context: NodeContext = {
     declaration,
     names,
@@ -128,14 +130,14 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const ordered = inOrder(nodes, compiler, declaration, complaints);
   refuseBeyondRoom(nodes, outputs, complaints);
   const { problems } = complaints;
-  if (hasErrors(problems)) return { checked: null, language, problems, advice: advice.problems };
+  if (hasErrors(problems)) return { checked: null, language, problems, advice: advice?.problems ?? [] };
   const content = { project: declaration.name, providers: providers.byRef, nodes: ordered, outputs };
   const said = Object.keys(sources).length === 0 ? {} : { config: sources };
   return {
     checked: { format: 1, digest: digest(jsonOf(content)), ...content, ...said },
     language,
     problems,
-    advice: advice.problems,
+    advice: advice?.problems ?? [],
   };
 }
 

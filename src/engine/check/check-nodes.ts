@@ -37,7 +37,7 @@ export interface NodeContext {
   readonly language: ExpressionLanguage;
   readonly complaints: Complaints;
   /** What vendors are known to refuse, of the values that are known. */
-  readonly advice: Complaints;
+  readonly advice: Complaints | null;
 }
 
 interface Place {
@@ -94,8 +94,10 @@ export function checkResource(name: string, declared: ResourceDeclaration, conte
   checkFields(definition, definition.inputs, compiled.value, { address: name, pointer: at }, context);
   if (common.provider === undefined) return null;
   checkIdentity(definition, compiled.value, common.provider, place, context);
-  const completed = withDefaults(definition, compiled.value, common.provider.config, {});
-  adviseOfLimits(definition.inputs, completed, { address: name, pointer: at }, context);
+  if (context.advice !== null) {
+    const completed = withDefaults(definition, compiled.value, common.provider.config, {});
+    adviseOfLimits(definition.inputs, completed, { address: name, pointer: at }, context.advice);
+  }
   checkImportId(definition, common.options.import, common.provider, place, context);
   return {
     kind: "resource",
@@ -132,7 +134,8 @@ export function checkLookup(name: string, declared: LookupDeclaration, context: 
     expected: type.definition.arguments,
   });
   checkFields(type.definition, type.definition.arguments, compiled.value, { address: name, pointer: at }, context);
-  adviseOfLimits(type.definition.arguments, compiled.value, { address: name, pointer: at }, context);
+  if (context.advice !== null)
+    adviseOfLimits(type.definition.arguments, compiled.value, { address: name, pointer: at }, context.advice);
   if (common.provider === undefined) return null;
   for (const field of type.definition.needsOfProvider ?? [])
     if ((common.provider.config[field] ?? null) === null)
@@ -242,7 +245,7 @@ function adviseOfLimits(
   schema: ObjectSchema,
   value: { readonly [field: string]: Value },
   { address, pointer: at }: Place,
-  { advice }: NodeContext,
+  advice: Complaints,
 ): void {
   for (const breach of vendorLimitBreaches(schema, value))
     advice.add("vendor-limit", breach.says, { address, pointer: `${at}${breach.pointer}` });

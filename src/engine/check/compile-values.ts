@@ -10,6 +10,7 @@ import { type ExpressionError, isSingleExpression, type Template } from "../expr
 import { typeOf } from "../expressions/type-of.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import { typeInWords } from "../expressions/type-words.ts";
+import { kindOf } from "../expressions/value-type.ts";
 import type { Complaints } from "./complaints.ts";
 import { tellHyphens } from "./hyphenated-names.ts";
 
@@ -192,8 +193,4 @@ function placeOf({ address, pointer: base }: ValuePlace, here: Here): { pointer:
 /** Where a value stands in what was declared, whose keys are not escaped yet. */
 function declaredPath({ path }: Here): readonly (string | number)[] {
   return path.map((segment) => (typeof segment === "string" ? plainKey(segment) : segment));
-}
-
-function kindOf(schema: Schema): string {
-  return "oneOf" in schema ? "object" : schema.type;
 }

@@ -16,10 +16,10 @@ export function nearestType(name: string, tokens: readonly string[], { providers
   const kind = kinds.find((each) => name.toLowerCase().startsWith(each));
   if (kind === undefined) return undefined;
   const rest = letters(name.slice(kind.length));
-  const found =
+  return (
     tokens.find((token) => rest.startsWith(letters(token))) ??
-    [...byShortName].find(([last]) => rest.endsWith(letters(last)))?.[1];
-  return found;
+    [...byShortName].find(([last]) => rest.endsWith(letters(last)))?.[1]
+  );
 }
 
 function letters(name: string): string {

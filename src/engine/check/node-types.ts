@@ -69,7 +69,7 @@ function functionType(token: string, catalog: Catalog): NodeType | TokenError {
     return {
       code: "unknown-function",
       detail:
-        `\`${name}\` is a resource type; read one with \`get\` under \`resources\`, ` + `or with \`plumb get ${name}\``,
+        `\`${name}\` is a resource type; ` + `read one with \`get\` under \`resources\`, or with \`plumb get ${name}\``,
     };
   }
   return unknownToken("unknown-function", "function", name, Object.keys(catalog.functions), catalog);

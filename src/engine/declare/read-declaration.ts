@@ -37,7 +37,7 @@ const topKeys = ["name", "config", "providers", "resources", "lookups", "outputs
 /** Written by programs only; a text of a person's own has no use for them. */
 const programKeys = ["format", "unknown"];
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly file: string;
   readonly providerKinds?: readonly string[];
   /**

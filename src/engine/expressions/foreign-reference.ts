@@ -13,7 +13,7 @@ export function foreignReference({ name, path }: Reference, scope: TypeScope): W
   const [first = ""] = words;
   switch (name) {
     case "var":
-      return terraform(scope.config(first) === undefined ? nearestName(first, scope.configNames) : first, "config.");
+      return terraform(scope.config(first) === undefined ? nearestName(first, scope.configNames) : first);
     case "local":
       return { hint: `${terraformSyntax}; there are no local values here: write it out, or declare it in \`config\`` };
     case "data":
@@ -40,9 +40,9 @@ export function foreignReference({ name, path }: Reference, scope: TypeScope): W
   return way === undefined ? undefined : told(way, "a resource");
 }
 
-function terraform(key: string | undefined, before: string): Way {
+function terraform(key: string | undefined): Way {
   if (key === undefined) return { hint: `${terraformSyntax}; here it is \`\${config.NAME}\`` };
-  return { hint: `${terraformSyntax}; here it is \`\${${before}${key}}\``, fix: `${before}${key}` };
+  return { hint: `${terraformSyntax}; here it is \`\${config.${key}}\``, fix: `config.${key}` };
 }
 
 function told(fix: string, what: string): Way {

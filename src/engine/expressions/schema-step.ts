@@ -1,6 +1,6 @@
 import { fieldNames, schemaAt } from "../../definitions/schema/field-schema.ts";
 import { typeInWords } from "./type-words.ts";
-import type { ValueType } from "./value-type.ts";
+import { kindOf, type ValueType } from "./value-type.ts";
 
 /** Why a path can't be followed, with the names that could have been meant. */
 export interface NoSuchField {
@@ -11,7 +11,7 @@ export interface NoSuchField {
 /** The type one segment further in, or why there is none; the detail continues the name of the value. */
 export function stepSchema(type: ValueType, segment: string | number): { readonly type: ValueType } | NoSuchField {
   if (type === "any") return { type };
-  const kind = "oneOf" in type ? "object" : type.type;
+  const kind = kindOf(type);
   const field = typeof segment === "number" ? `item ${segment}` : `field "${segment}"`;
   if (kind !== "object" && kind !== "array")
     return { detail: `is ${typeInWords(type)}, so it has no ${field}`, candidates: [] };

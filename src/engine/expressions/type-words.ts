@@ -1,6 +1,7 @@
-import type { ValueType } from "./value-type.ts";
+import { kindOf, type ValueType } from "./value-type.ts";
 
 const words: Readonly<Record<string, string>> = {
+  any: "a value",
   string: "text",
   boolean: "true or false",
   integer: "a whole number",
@@ -10,7 +11,6 @@ const words: Readonly<Record<string, string>> = {
 
 /** A type in words, for messages. */
 export function typeInWords(type: ValueType): string {
-  if (type === "any") return "a value";
-  const kind = "oneOf" in type ? "object" : type.type;
+  const kind = kindOf(type);
   return words[kind] ?? kind;
 }

@@ -17,7 +17,10 @@ export class RepeatedLooks {
     this.#input = input;
   }
 
-  /** Does the work at once and every so many milliseconds, until the signal; a fault is told of, and it is tried again. */
+  /**
+   * Does the work at once and every so many milliseconds, until the signal. A fault is told of, and the work is tried
+   * again.
+   */
   begin(what: string, milliseconds: number, work: () => Promise<void>): void {
     this.#loops.push(this.#repeat(what, milliseconds, work));
   }

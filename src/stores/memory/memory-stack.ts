@@ -105,16 +105,20 @@ export class MemoryStack {
    * a Bug for entries that would leave two current records at one address, and a Fault for those that can't be written.
    */
   append(entries: readonly JournalEntry[]): number | Claim {
-    return this.#written(entries, (batch) => batch.append(entries));
+    return this.#written(entries, this.#standing(entries), (batch) => batch.append(entries));
   }
 
   /** The same of entries that were written once. */
   replay(entries: readonly JournalEntry[]): void {
-    this.#written(entries, (batch) => atOnce(batch.replayInParts(entries)));
+    this.#written(entries, new Map(), (batch) => atOnce(batch.replayInParts(entries)));
   }
 
-  #written(entries: readonly JournalEntry[], stage: (batch: StagedBatch<Documents>) => number | Claim): number | Claim {
-    const batch = new StagedBatch(this, this.#known(entries), documentForm);
+  #written(
+    entries: readonly JournalEntry[],
+    standing: KnownRows<Documents>["standing"],
+    stage: (batch: StagedBatch<Documents>) => number | Claim,
+  ): number | Claim {
+    const batch = new StagedBatch(this, this.#known(standing), documentForm);
     const outcome = stage(batch);
     if (typeof outcome !== "number") return outcome;
     put(this.#records, batch.records);
@@ -128,12 +132,17 @@ export class MemoryStack {
     return outcome;
   }
 
-  /** The rows themselves: nothing changes in them before the batch has come to its end. */
-  #known(entries: readonly JournalEntry[]): KnownRows<Documents> {
+  /** The records at the addresses that entries take. */
+  #standing(entries: readonly JournalEntry[]): ReadonlyMap<string, ResourceRecord> {
     const addresses = new Set(atOnce(touchedInParts(entries)).addresses);
     const standing = new Map<string, ResourceRecord>();
     if (addresses.size > 0)
       for (const [key, { body }] of this.#records) if (addresses.has(body.address)) standing.set(key, body);
+    return standing;
+  }
+
+  /** The rows themselves: nothing changes in them before the batch has come to its end. */
+  #known(standing: KnownRows<Documents>["standing"]): KnownRows<Documents> {
     return {
       records: this.#records,
       intents: this.#intents,

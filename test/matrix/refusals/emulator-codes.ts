@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
 import { errorCodes } from "../../../packages/vendor-wire/azure/error-shapes.ts";
 
 export const vendors = ["google", "azure", "databricks"] as const;
 export type Vendor = (typeof vendors)[number];
 
-/** A code with which the emulator refuses, and the functions of its source that do so. */
+/** A code with which the emulator refuses. */
 export interface EmulatorCode {
   readonly vendor: Vendor;
   readonly code: string;
-  readonly sites: readonly string[];
 }
 
 /** What makes an error answer, with the place of the code among its arguments. */
@@ -30,16 +29,12 @@ const ofFaults = "refusal-of-status.ts";
  * that none goes unseen.
  */
 export function emulatorCodes(): readonly EmulatorCode[] {
-  const sites = new Map<string, string[]>();
-  for (const vendor of vendors)
-    for (const file of sourcesBelow(join(root, vendor)))
-      for (const { code, by } of codesIn(file, vendor)) {
-        const key = `${vendor} ${code}`;
-        sites.set(key, [...(sites.get(key) ?? []), `${relative(root, file)} ${by}`]);
-      }
-  return [...sites].sort().map(([key, found]) => {
+  const found = vendors.flatMap((vendor) =>
+    sourcesBelow(join(root, vendor)).flatMap((file) => [...codesIn(file, vendor)].map((code) => `${vendor} ${code}`)),
+  );
+  return [...new Set(found)].sort().map((key) => {
     const [vendor, code = ""] = key.split(" ");
-    return { vendor: vendor as Vendor, code, sites: [...new Set(found)] };
+    return { vendor: vendor as Vendor, code };
   });
 }
 
@@ -49,7 +44,7 @@ function sourcesBelow(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-function* codesIn(path: string, vendor: Vendor): Generator<{ readonly code: string; readonly by: string }> {
+function* codesIn(path: string, vendor: Vendor): Generator<string> {
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   const calls: ts.CallExpression[] = [];
   const visit = (node: ts.Node): void => {
@@ -61,7 +56,7 @@ function* codesIn(path: string, vendor: Vendor): Generator<{ readonly code: stri
     const place = ts.isIdentifier(call.expression) ? makers[vendor][call.expression.text] : undefined;
     const argument = place === undefined ? undefined : call.arguments[place];
     if (argument === undefined) continue;
-    for (const code of valuesOf(argument)) yield { code, by: functionAround(call) };
+    yield* valuesOf(argument);
   }
 }
 
@@ -72,10 +67,4 @@ function valuesOf(node: ts.Expression): readonly string[] {
   const [, code] = Object.entries(errorCodes).find(([each]) => each === name) ?? [];
   if (code !== undefined) return [code];
   throw new Error(`${node.getSourceFile().fileName}: no code can be read from ${node.getText()}`);
-}
-
-function functionAround(node: ts.Node): string {
-  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent)
-    if (ts.isFunctionDeclaration(at)) return at.name?.text ?? "";
-  return "";
 }

@@ -48,7 +48,7 @@ export function judgeDeclared(
   want: Want,
   journal: JournalJudge,
   storage: CloudMemory,
-  isExcused: (record: ResourceRecord) => boolean = nothing,
+  isExcused?: (record: ResourceRecord) => boolean,
 ): readonly Violation[] {
   const slots = slotsOf(scenario.blueprints, want);
   const declared = slots.filter((each) => each !== null && !isRead(each.blueprint.kind)) as readonly Slot[];
@@ -60,7 +60,7 @@ export function judgeDeclared(
       const generations = [record, ...others].flatMap((one) => one ?? []).map(({ generation }) => generation);
       return [amiss(name, `is recorded ${generations.length === 0 ? "nowhere" : `as ${generations.join(", ")}`}`)];
     }
-    if (isExcused(record) || leansOnExcused(each, slots, records, isExcused)) return [];
+    if (isExcused !== undefined && (isExcused(record) || leansOnExcused(each, slots, records, isExcused))) return [];
     if (blueprint.kind === "assignment") return boundElsewhere(each, record, storage);
     const there = documentOf(each, record.identity.id, storage);
     if (there === undefined) return [amiss(name, "is not on the platform")];
@@ -80,12 +80,8 @@ function leansOnExcused(
   const on = blueprint.leansOn === null ? null : (slots[blueprint.leansOn] ?? null);
   if (on === null) return false;
   const record = records.find(({ address }) => address === on.name);
-  if (record === undefined) return isExcused !== nothing;
+  if (record === undefined) return true;
   return isExcused(record) || leansOnExcused(on, slots, records, isExcused);
-}
-
-function nothing(): boolean {
-  return false;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ExpressionError } from "../template.ts";
 import { typeOfReference } from "../type-of-reference.ts";
 import type { TypeScope } from "../type-scope.ts";
 import { typeInWords } from "../type-words.ts";
-import type { ValueType } from "../value-type.ts";
+import { kindOf, type ValueType } from "../value-type.ts";
 import { chainOf } from "./cel-references.ts";
 import type { CelNode, CelSyntax } from "./cel-syntax.ts";
 
@@ -246,9 +246,4 @@ function bare(type: ValueType): ValueType {
 
 function isType(type: ValueType, name: "string" | "integer" | "boolean" | "array" | "object"): boolean {
   return kindOf(type) === name;
-}
-
-function kindOf(type: ValueType): string {
-  if (type === "any") return "any";
-  return "oneOf" in type ? "object" : type.type;
 }

@@ -1,15 +1,7 @@
-/** Why a text is no expression, in words of ours; places count UTF-16 units in the source. */
-interface SyntaxMistake {
-  readonly code: "invalid-expression";
-  readonly detail: string;
-  readonly offset: number;
-  readonly length: number;
-  readonly hint?: string;
-  readonly fix?: string;
-}
+import type { CelFailure } from "./cel-syntax.ts";
 
 /** Operators of other languages that this one lacks, and what is written instead. */
-const foreign: readonly (readonly [operator: string, detail: string, way: Pick<SyntaxMistake, "hint" | "fix">])[] = [
+const foreign: readonly (readonly [operator: string, detail: string, way: Pick<CelFailure, "hint" | "fix">])[] = [
   ["=", "`=` is no operator", { hint: "write `==` to compare two values", fix: "==" }],
   ["|", "`|` is no operator", { hint: "`||` is or; a function is called, as in `config.name.upperAscii()`" }],
   ["&", "`&` is no operator", { hint: "`&&` is and", fix: "&&" }],
@@ -17,8 +9,8 @@ const foreign: readonly (readonly [operator: string, detail: string, way: Pick<S
   [";", "an expression has no `;`", { hint: "remove it" }],
 ];
 
-/** `stopped` is where the parser could go on no further. */
-export function syntaxMistake(source: string, stopped: number): SyntaxMistake {
+/** Why a text is no expression, in words of ours. `stopped` is where the parser could go on no further. */
+export function syntaxMistake(source: string, stopped: number): CelFailure {
   const open = openBracket(source);
   if (open !== undefined) {
     const closing = closings[source[open] ?? ""] ?? "";
@@ -30,19 +22,16 @@ export function syntaxMistake(source: string, stopped: number): SyntaxMistake {
       hint: `close it with \`${closing}\``,
     };
   }
-  const [rest = ""] = [source.slice(stopped)];
-  const blank = rest.length - rest.trimStart().length;
-  const at = Math.min(stopped + blank, source.length);
-  const other = foreign.find(
-    ([operator]) => rest.trimStart().startsWith(operator) && !rest.trimStart().startsWith(operator.repeat(2)),
-  );
+  const rest = source.slice(stopped).trimStart();
+  const at = source.length - rest.length;
+  const other = foreign.find(([operator]) => rest.startsWith(operator) && !rest.startsWith(operator.repeat(2)));
   if (other !== undefined) return { code: "invalid-expression", detail: other[1], offset: at, length: 1, ...other[2] };
   const [trailing = ""] = /(?:[-+*/%<>!?:.,]|&&|\|\||==|!=|<=|>=|\bin)\s*$/.exec(source) ?? [];
   if (trailing !== "") {
     const detail = `the expression ends too early, after \`${trailing.trim()}\``;
     return { code: "invalid-expression", detail, offset: source.length, length: 1 };
   }
-  const word = /^(?:\w+|[^\s\w])/u.exec(source.slice(at))?.[0] ?? "";
+  const word = /^(?:\w+|[^\s\w])/u.exec(rest)?.[0] ?? "";
   if (word === "")
     return { code: "invalid-expression", detail: "the expression ends too early", offset: source.length, length: 1 };
   return { code: "invalid-expression", detail: `\`${word}\` can't stand here`, offset: at, length: word.length };

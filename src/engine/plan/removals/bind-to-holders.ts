@@ -12,8 +12,11 @@ interface Named {
   readonly identity: PhysicalIdentity | null;
 }
 
+/** The addresses of this plan whose object a named one lies in. */
+export type Holders = (named: Named) => readonly string[];
+
 /** Gives the addresses of this plan whose object another one lies in (`liesIn`), although no reference may say so. */
-export function holdersIn({ catalog, steps, state }: Planning): (named: Named) => readonly string[] {
+export function holdersIn({ catalog, steps, state }: Planning): Holders {
   const addresses = new Map<string, Set<string>>();
   const keyOf = (type: string, cloudId: string, id: string) => {
     const definition = catalog.resources[type];
@@ -39,9 +42,7 @@ export function holdersIn({ catalog, steps, state }: Planning): (named: Named) =
  * What lies in an object that this plan makes or changes comes after that, as if it referred to it; unless that needs
  * it in its turn.
  */
-export function bindToHolders(planning: Planning): void {
-  const { steps } = planning;
-  const holders = holdersIn(planning);
+export function bindToHolders({ steps }: Planning, holders: Holders): void {
   const writeAt = new Map(steps.flatMap((step) => (step.kind === "write" ? [[step.address, step.id] as const] : [])));
   const wishes = steps.flatMap((step) =>
     step.kind !== "write"

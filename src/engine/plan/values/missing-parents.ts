@@ -1,19 +1,17 @@
-import { jsonEqual } from "../../../../packages/base/json/json.ts";
+import { isJsonObject, jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
 import { holderOf } from "../../../definitions/schema/lies-in.ts";
 import { isMarker, type Value } from "../../../definitions/schema/value.ts";
-import { type Observed, objectKey } from "../../state/snapshot.ts";
+import type { Observed } from "../../state/snapshot.ts";
 import type { WriteStep } from "../plan.ts";
 import type { Planning } from "../planning.ts";
-import { holdersIn } from "../removals/bind-to-holders.ts";
+import type { Holders } from "../removals/bind-to-holders.ts";
 
 /**
  * Warns of each object that is to be made in something that is not there, and that this plan does not make, or that is
  * of a kind in which the platform makes none. To be asked when all that is declared is planned.
  */
-export function tellOfMissingParents(planning: Planning): void {
-  const parentsAt = holdersIn(planning);
+export function tellOfMissingParents(planning: Planning, parentsAt: Holders): void {
   for (const step of planning.steps) {
     if (step.kind !== "write" || (step.action !== "create" && step.action !== "replace")) continue;
     const why = whyRefused(step, parentsAt(step), planning);
@@ -28,15 +26,14 @@ function whyRefused(
 ): string | undefined {
   if (identity === null) return undefined;
   const definition = planning.definition(type);
-  const { observations, parents } = planning.snapshot;
-  const there = observations.get(objectKey(provider.cloudId, idKey(definition, identity.id)));
-  if (there?.kind === "absent" && there.lacksParent !== undefined)
+  const there = planning.observed(provider.cloudId, definition, identity.id);
+  if (there.kind === "absent" && there.lacksParent !== undefined)
     return `what \`${identity.id}\` lies in is not there: ${there.lacksParent}`;
   const parent = holderOf(definition, identity.variables, planning.catalog);
   if (parent === undefined) return undefined;
   const [here] = parentsHere;
   if (here !== undefined) return unfit(definition, parent.id, planning.bindings.node(here));
-  const seen = parents.get(address);
+  const seen = planning.snapshot.parents.get(address);
   if (seen === undefined || seen.kind === "unreadable") return undefined;
   return goneParent(parent.id, seen) ?? unfit(definition, parent.id, seen.kind === "present" ? seen.outputs : {});
 }
@@ -48,15 +45,11 @@ function goneParent(id: string, seen: Observed): string | undefined {
 
 /** Why the platform makes none of the kind in what is there; undefined where nothing is known against it. */
 function unfit({ refusedIn = {} }: ResourceDefinition, id: string, parent: Value | undefined): string | undefined {
+  if (parent === undefined || isMarker(parent) || !isJsonObject(parent)) return undefined;
   for (const [field, refused] of Object.entries(refusedIn)) {
-    const value =
-      isMarker(parent) || typeof parent !== "object" || parent === null ? undefined : valueIn(parent, field);
+    const value = ownMember(parent, field);
     if (value !== undefined && jsonEqual(value, refused))
       return `it lies in \`${id}\`, whose \`${field}\` is ${String(refused)}: the platform makes none there`;
   }
   return undefined;
-}
-
-function valueIn(parent: object, field: string) {
-  return Object.hasOwn(parent, field) ? (parent as Readonly<Record<string, Value>>)[field] : undefined;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { atOnce } from "../../../../packages/base/turns.ts";
 import type { JournalEntry, RecordEffect } from "../journal.ts";
 import { replay } from "../replay.ts";
-import { mendingEntry, refuseDoubles } from "./one-current.ts";
+import { mendingEntry, refuseDoublesInParts } from "./one-current.ts";
 import { recordOf } from "./record.fixture.ts";
 import type { ResourceRecord } from "./record.ts";
 
@@ -23,7 +24,9 @@ function append(...batches: readonly (readonly JournalEntry[])[]): readonly Jour
   const journal: JournalEntry[] = [];
   for (const batch of batches) {
     const { records } = replay(journal, "l");
-    refuseDoubles(batch, (addresses) => records.values().filter(({ address }) => addresses.has(address)));
+    atOnce(
+      refuseDoublesInParts(batch, (addresses) => records.values().filter(({ address }) => addresses.has(address))),
+    );
     journal.push(...batch);
   }
   return journal;
@@ -50,8 +53,10 @@ describe("a batch", () => {
 
   test("may write what stood doubled already, and no third beside it", () => {
     const standing = () => [a, { ...b, address: "a" }];
-    refuseDoubles([entry(put({ ...a, lastRun: "r2" }))], standing);
-    expect(() => refuseDoubles([entry(put(recordOf("a", { uid: "third" })))], standing)).toThrow(refused);
+    atOnce(refuseDoublesInParts([entry(put({ ...a, lastRun: "r2" }))], standing));
+    expect(() => atOnce(refuseDoublesInParts([entry(put(recordOf("a", { uid: "third" })))], standing))).toThrow(
+      refused,
+    );
   });
 });
 

@@ -1,11 +1,11 @@
 import { invariant } from "../../../../packages/base/invariant.ts";
-import { atOnce, type InParts } from "../../../../packages/base/turns.ts";
+import type { InParts } from "../../../../packages/base/turns.ts";
 import type { JournalEntry, RecordEffect } from "../journal.ts";
 import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
 
 /**
- * One address has one current record. Every store refuses a batch that breaks this, by `refuseDoubles`; whatever reads
- * a state in which it is broken already (older versions had no such rule) goes by `holderOf`.
+ * One address has one current record. Every store refuses a batch that breaks this, by `refuseDoublesInParts`; whatever
+ * reads a state in which it is broken already (older versions had no such rule) goes by `holderOf`.
  */
 
 /**
@@ -13,14 +13,6 @@ import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
  * only what it comes to counts. `standing`: the current records at some addresses before the batch, asked for only
  * where it puts one (decision 0035).
  */
-export function refuseDoubles(
-  entries: readonly JournalEntry[],
-  standing: (addresses: ReadonlySet<string>) => Iterable<ResourceRecord>,
-): void {
-  atOnce(refuseDoublesInParts(entries, standing));
-}
-
-/** The same in parts. */
 export function* refuseDoublesInParts(
   entries: readonly JournalEntry[],
   standing: (addresses: ReadonlySet<string>) => Iterable<ResourceRecord>,

@@ -48,6 +48,9 @@ const recorded = async (name: string) => (await world.store.readStack("dev")).re
 
 const before = { portal: client() };
 
+/** What is shown beside two texts that differ. */
+const asText = { difference: { hunks: [expect.objectContaining({ kind: "text", path: "" })] } };
+
 describe("a changed provider configuration", () => {
   beforeEach(async () => {
     await up(world, under("old@acme.example", before));
@@ -56,8 +59,11 @@ describe("a changed provider configuration", () => {
 
   test("is shown, and the record takes it without a call that writes", async () => {
     const view = await shown(under("new@acme.example", before));
-    expect(view.options).toMatchObject([
-      { name: "portal", option: "provider.localPrincipal", old: "old@acme.example", new: "new@acme.example" },
+    expect(view.options).toEqual([
+      {
+        ...{ name: "portal", option: "provider.localPrincipal", old: "old@acme.example", new: "new@acme.example" },
+        ...asText,
+      },
     ]);
     expect(view.summary.same).toBe(1);
     const written = await world.writes();
@@ -105,7 +111,7 @@ test("a changed interface version is shown, read with and recorded, without a ca
   await up(world, rules(""));
   const preview = "2024-09-01-preview";
   const view = await shown(rules(`@${preview}`));
-  expect(view.options).toMatchObject([{ name: "rules", option: "version", old: "2020-10-01", new: preview }]);
+  expect(view.options).toEqual([{ name: "rules", option: "version", old: "2020-10-01", new: preview, ...asText }]);
   expect(view.steps.map(({ action }) => action)).toEqual(["same"]);
   const written = await world.writes();
   calls = [];
@@ -124,8 +130,11 @@ describe("changes of options", () => {
   test("are shown where nothing else changes, counted beside the object that stays, and recorded", async () => {
     await up(world, portal({ customTimeouts: { create: "5m" } }));
     const view = await shown(portal({ protect: true, ignoreChanges: ["displayName"] }));
-    expect(view.options).toMatchObject([
-      { name: "portal", option: "protect", old: false, new: true },
+    expect(view.options).toEqual([
+      {
+        ...{ name: "portal", option: "protect", old: false, new: true },
+        difference: { hunks: [{ kind: "value", path: "", old: false, new: true }] },
+      },
       { name: "portal", option: "customTimeouts", old: { create: "5m" } },
       { name: "portal", option: "ignoreChanges", new: ["displayName"] },
     ]);
@@ -137,7 +146,7 @@ describe("changes of options", () => {
   test("are shown beside a step of the resource", async () => {
     await up(world, portal({}));
     const view = await shown(portal({ onDestroy: "retain" }, { displayName: "Portal" }));
-    expect(view.options).toMatchObject([{ name: "portal", option: "onDestroy", old: "delete", new: "retain" }]);
+    expect(view.options).toEqual([{ name: "portal", option: "onDestroy", old: "delete", new: "retain", ...asText }]);
     expect(view.steps.map(({ action }) => action)).toEqual(["update"]);
   });
 

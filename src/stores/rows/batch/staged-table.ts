@@ -78,6 +78,7 @@ export class StagedTable<R extends K, K extends Summed = R> {
 
 /** Where only the checksum of a row is known, its content may be another: a new one is written. */
 function isSame<R extends K, K extends Summed>(row: R, before: K): boolean {
+  if (row.sum !== before.sum) return false;
   const cells = new Map<string, unknown>(Object.entries(before));
   return Object.entries(row).every(([name, cell]) => cells.get(name) === cell);
 }

@@ -24,7 +24,7 @@ export class TextBatch<H extends StackHead> extends StagedBatch<Texts> {
   readonly #before: H;
   readonly #journal: ChainedRows;
 
-  /** `head` has a brief. */
+  /** `head` has a brief, or the one of the batch is not read: a head that is rebuilt has none yet. */
   constructor(head: H, known: KnownRows<Texts>, places: JournalPlaces) {
     const write = documentWriter();
     const journal = new ChainedRows(head, places, write);

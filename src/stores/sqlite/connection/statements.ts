@@ -24,11 +24,6 @@ export class Statements {
     return Number(this.#prepare(sql).run(...values).changes);
   }
 
-  /** Gives the row's own number. */
-  insert(sql: string, ...values: readonly SQLInputValue[]): number {
-    return Number(this.#prepare(sql).run(...values).lastInsertRowid);
-  }
-
   #prepare(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;

@@ -83,8 +83,8 @@ function writeEntry(
   heads.set(stack, { ...written, epoch: head.epoch, serial: head.serial, brief: head.brief });
   // The entry that gave it up is lost, or both have it; which of the two shows in the end. Its tally is its holder's.
   for (const claim of taken) {
-    const sum = known.claims.get(claim.claimKey)?.sum ?? 0;
     if (claim.stack === stack) continue;
+    const sum = known.claims.get(claim.claimKey)?.sum ?? 0;
     tallyClaim(heads, stack, sum, 0);
     tallyClaim(heads, claim.stack, 0, sum);
   }

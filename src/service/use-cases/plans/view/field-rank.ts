@@ -6,13 +6,12 @@ import type { Step } from "../../../../engine/plan/plan.ts";
 
 /** What a change of a standing object means for people's access; nothing where its definition says nothing of it. */
 export function rankOf(
-  { path, old, new: next }: Pick<FieldView, "path" | "old" | "new">,
+  field: Pick<FieldView, "path" | "old" | "new">,
   step: Step,
   { resources }: Pick<Catalog, "resources">,
 ): Pick<FieldView, "rank"> {
   const definition = resources[step.type];
   if (definition?.governsAccess !== true || step.kind !== "write" || step.prior === null) return {};
-  const moved = { path, ...(old === undefined ? {} : { old }), ...(next === undefined ? {} : { new: next }) };
-  const rank = driftRank(outputSchema(definition), moved, step.desired);
+  const rank = driftRank(outputSchema(definition), field, step.desired);
   return rank === "other" ? {} : { rank };
 }

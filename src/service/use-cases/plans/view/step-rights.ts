@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../../../packages/base/json/pointer.ts";
+import type { DriftRow } from "../../../../contract/documents/drift.ts";
 import type { RightsChangeView } from "../../../../contract/documents/plans/differences.ts";
 import type { Catalog, ResourceDefinition } from "../../../../definitions/schema/definition.ts";
 import { fieldOf } from "../../../../definitions/schema/walk-value.ts";
@@ -14,38 +15,35 @@ export function stepRights(step: Step, { records }: StackState, { resources }: C
   const definition = resources[step.type];
   if (definition === undefined) return undefined;
   const record = records.get(step.address);
-  if (step.kind === "write") return all([...writeRights(step, definition), unseen(step, definition, record)]);
+  if (step.kind === "write")
+    return all([...rightsOf(definition, before(step), step.desired, step), unseen(step, definition, record)]);
   if (step.kind !== "removal" || step.how !== "delete" || step.superseded) return undefined;
-  const inputs = record?.inputs;
-  const { grants, rights = [] } = definition;
-  return all([
-    grants && rightsChange(grants, inputs, undefined),
-    grants && { gains: rightsBeside(grants, contentsOf(step.restores)), loses: [] },
-    valueRights(rights, inputs, undefined),
-  ]);
+  return all(rightsOf(definition, record?.inputs, undefined, step));
 }
 
 /** Who gains and who loses what by a value that moved on the platform. */
 export function driftRights(
-  {
-    type,
-    path,
-    old,
-    new: now,
-  }: { readonly type: string; readonly path: string; readonly old?: Json; readonly new?: Json },
+  { type, path, old, new: now }: Pick<DriftRow, "type" | "path" | "old" | "new">,
   { resources }: Pick<Catalog, "resources">,
 ): RightsChangeView | undefined {
   return path === "" ? undefined : movedRights(resources[type]?.rights ?? [], path, old, now);
 }
 
-function writeRights(step: WriteStep, definition: ResourceDefinition): readonly (RightsChangeView | undefined)[] {
-  const { grants, rights = [] } = definition;
-  const old = before(step);
-  const others = grants && {
-    gains: rightsBeside(grants, contentsOf(step.restores)),
-    loses: rightsBeside(grants, contentsOf(step.displaced)),
-  };
-  return [grants && rightsChange(grants, old, step.desired), others, valueRights(rights, old, step.desired)];
+/** What becomes of the rights of an object itself, and of those that the call throws out or brings back. */
+function rightsOf(
+  { grants, rights = [] }: ResourceDefinition,
+  old: JsonObject | undefined,
+  next: JsonObject | undefined,
+  { restores, displaced }: Pick<WriteStep, "restores" | "displaced">,
+): readonly (RightsChangeView | undefined)[] {
+  return [
+    grants && rightsChange(grants, old, next),
+    grants && {
+      gains: rightsBeside(grants, contentsOf(restores)),
+      loses: rightsBeside(grants, contentsOf(displaced)),
+    },
+    valueRights(rights, old, next),
+  ];
 }
 
 /** What the platform alone says of rights, and may say otherwise after a write. */
