@@ -46,18 +46,22 @@ function lineOfFirstFault(bytes: Buffer): number {
   return read.slice(0, Math.max(0, read.indexOf("\ufffd"))).split("\n").length;
 }
 
-/**
- * The text of a file, UTF-8. Throws NotText for other bytes, NoFile for a folder, a device, and a pipe that was not
- * handed to this process, which is not waited for: to open a pipe is to wait for whoever writes into it. Throws what
- * the file system throws.
- */
+/** The text of a file, UTF-8. Throws NotText for other bytes, and what `readRegularBytes` throws. */
 export function readRegularFile(path: string): string {
-  if (isHanded(path)) return textOf(readFileSync(path));
+  return textOf(readRegularBytes(path));
+}
+
+/**
+ * What lies in a file. Throws NoFile for a folder, a device, and a pipe that was not handed to this process, which is
+ * not waited for: to open a pipe is to wait for whoever writes into it. Throws what the file system throws.
+ */
+export function readRegularBytes(path: string): Buffer {
+  if (isHanded(path)) return readFileSync(path);
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const entry = fstatSync(file);
     if (!entry.isFile()) throw new NoFile(entry);
-    return textOf(readFileSync(file));
+    return readFileSync(file);
   } finally {
     closeSync(file);
   }

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { Fault } from "../../../packages/base/fault.ts";
 import { isJsonObject } from "../../../packages/base/json/json.ts";
 import { emptyKeyFile, makeFile } from "../../files/make-file.ts";
-import { readRegularFile } from "../../files/regular-file.ts";
+import { readRegularBytes } from "../../files/regular-file.ts";
 import { whyFailed } from "../../files/why-failed.ts";
 import type { CheckpointPlace } from "./audit.ts";
 import { type Checkpoint, type CheckpointKey, checkpointKey, checkpointOf, freshCheckpointKey } from "./checkpoint.ts";
@@ -58,9 +58,10 @@ function makeKey(path: string): string {
   return made;
 }
 
+/** A file's text; undefined where there is none. Bytes that are not UTF-8 spoil their own line only. */
 function readText(path: string): string | undefined {
   try {
-    return readRegularFile(path);
+    return readRegularBytes(path).toString("utf8");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new Fault("store-failed", `the file ${path} can't be read: ${whyFailed(cause)}`, { cause });

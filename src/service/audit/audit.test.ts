@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -246,5 +246,15 @@ describe("checkpoints", () => {
     await documentStore.removeLog("audit-checkpoints");
     const report = await audit(documentStore, { key: made, place }).verify();
     expect(report.findings).toMatchObject([{ kind: "cut-off", seq: 1 }]);
+  });
+
+  test("are read past what a power cut has left of another one", async () => {
+    const file = join(folder, "torn-checkpoints");
+    const place = checkpointFile(file);
+    const log = audit(new MemoryDocumentStore(), { key, place });
+    await log.record(intent());
+    const checkpoint = (await log.checkpoint()) as Checkpoint;
+    appendFileSync(file, Buffer.from([0, 0, 0xff, 0x0a]));
+    expect(await place.read()).toEqual([checkpoint]);
   });
 });
