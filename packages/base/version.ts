@@ -1,2 +1,2 @@
 /** Version of this Plumbline; a test holds it equal to the package's. */
-export const version = "0.1.0";
+export const version = "0.2.0";

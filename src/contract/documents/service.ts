@@ -10,7 +10,7 @@ export const Version = component(
     },
     "The version.",
   ),
-  { version: "0.1.0", readOnly: false },
+  { version: "0.2.0", readOnly: false },
 );
 export type VersionView = Infer<typeof Version>;
 
