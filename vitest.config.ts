@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "packages/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "dist/**", ...elsewhere],
-    setupFiles: ["test/properties/property-seed.ts", "test/shapes/every-local-cloud.ts"],
+    setupFiles: ["test/properties/property-seed.ts", "test/vendor-interfaces/every-local-cloud.ts"],
     // Properties draw other cases with each commit. `PLUMB_PROPERTY_SEED=4711 npx vitest run FILE` draws others now.
     env: {
       PLUMB_PROPERTY_SEED: process.env["PLUMB_PROPERTY_SEED"] ?? String(commitDigest().readInt32BE(4)),

@@ -40,6 +40,7 @@ const drawnWith: Readonly<Record<string, string>> = {
   telemetry: "http",
   programs: "cli",
   main: "composition",
+  "file-cache": "composition",
 };
 
 const document = catalogDocument(catalog);

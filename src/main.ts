@@ -105,7 +105,7 @@ async function credentialPolicy() {
   const { ownPolicy } = await import("./composition/cloud/own-policy.ts");
   const { environment } = await ownEnvironment();
   const context = { environment, files };
-  const origins = () => import("./cli/server/trusted-origins.ts");
+  const origins = () => import("./cli/connection/trusted-origins.ts");
   return ownPolicy({
     environment,
     trusted: async () => (await origins()).trustedOrigins(context),

@@ -4,9 +4,9 @@ import type { Problem } from "../../packages/base/problems/problem.ts";
 import type { Result } from "../../packages/base/result.ts";
 import type { Calls } from "../contract/call.ts";
 import type { ProgramMissing, ProgramProcess } from "../programs/program-process.ts";
+import type { RunningService, ServeRequest } from "./connection/running-service.ts";
 import type { Generator } from "./declarations/generator.ts";
 import type { PackedReport, ReportRequest } from "./reports/packed-report.ts";
-import type { RunningService, ServeRequest } from "./server/running-service.ts";
 
 /** A stream that text is written to. `columns` is its width in characters, 0 when unknown. */
 export interface OutputStream {

@@ -1,7 +1,7 @@
 import type { OptionSpec, ParsedArguments } from "./arguments.ts";
 import type { CliContext } from "./cli-context.ts";
+import type { ApiClient } from "./connection/api-client.ts";
 import { jsonText } from "./rendering/json-text.ts";
-import type { ApiClient } from "./server/api-client.ts";
 import type { Settings } from "./settings.ts";
 import type { FindProject } from "./stacks/stack-by-name.ts";
 import type { Terminal } from "./terminal.ts";

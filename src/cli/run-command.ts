@@ -3,12 +3,12 @@ import { type OptionSpec, type ParsedArguments, parseArguments, type UsageMistak
 import type { CliContext } from "./cli-context.ts";
 import type { CatalogEntry, Command, Invocation } from "./command.ts";
 import { commandCatalog } from "./command-catalog.ts";
+import { apiClient } from "./connection/api-client.ts";
 import { globalOptionSpecs } from "./global-options.ts";
 import { groupOf, locateCommand } from "./locate-command.ts";
 import { exitCodes } from "./reports/exit-code.ts";
 import { documentOfFault, documentOfMistake } from "./reports/failure-document.ts";
 import { fullOption } from "./runs/full-option.ts";
-import { apiClient } from "./server/api-client.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { FindProject } from "./stacks/stack-by-name.ts";
 import { redraws, showsColor, terminal } from "./terminal.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { SealedSecrets } from "../stores/sealed/sealed-secrets.ts";
+import { SealedSecrets } from "../secrets/sealed-secrets.ts";
 import { chooseStore } from "./choose-store.ts";
 
 let dir = "";

@@ -11,7 +11,7 @@ import type { Passages } from "../providers/credentials/passages.ts";
 import { paced } from "../providers/pacing/paced.ts";
 import { readable } from "../providers/pacing/readable.ts";
 import type { Recorder } from "../providers/recording/recorder.ts";
-import { discreetAnswers } from "../stores/sealed/discreet-answers.ts";
+import { discreetAnswers } from "../secrets/discreet-answers.ts";
 import { type EmbeddedAccess, embeddedOrigin } from "./cloud/embedded-access.ts";
 import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";

@@ -19,9 +19,9 @@ import { wholeAnswers } from "../../src/providers/answers/whole-answers.ts";
 import { boundDriver } from "../../src/providers/credentials/guards/bound-driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { readable } from "../../src/providers/pacing/readable.ts";
+import { OpenedTexts } from "../../src/secrets/opened-texts.ts";
+import { sealing } from "../../src/secrets/sealing-driver.ts";
 import { notingDriver } from "../../src/service/use-cases/objects/asked-objects.ts";
-import { OpenedTexts } from "../../src/stores/sealed/opened-texts.ts";
-import { sealing } from "../../src/stores/sealed/sealing-driver.ts";
 
 // Whatever stands around a driver hands on every member of every outcome, of every item of a list and of every
 // observation: those that the port has now, and those that it will get. `Required` makes a sample that lacks one an

@@ -8,7 +8,7 @@ import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.
 import { privateEndpointConnections, roleManagementPolicies } from "../../packages/vendor-wire/azure/resource-types.ts";
 import type { Change, Driver, Target } from "../../src/engine/ports/driver.ts";
 import { armDriver } from "../../src/providers/azure/arm-driver.ts";
-import { neededEntries, telling } from "../shapes/call-ledger.ts";
+import { neededEntries, telling } from "../vendor-interfaces/call-ledger.ts";
 import { admin, ContractCloud, cloudOrigin } from "./contract-cloud.ts";
 import { type DriverSubject, subjects } from "./driver-subjects.ts";
 import { DriverTrial } from "./driver-trial.ts";

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { distrustOrigin, trustedOrigins, trustOrigin } from "../../src/cli/connection/trusted-origins.ts";
 import { storedLogin, storeLogin } from "../../src/cli/login/stored-logins.ts";
-import { distrustOrigin, trustedOrigins, trustOrigin } from "../../src/cli/server/trusted-origins.ts";
 import { userFiles } from "../../src/composition/machine/user-files.ts";
 import { startPlumb } from "./run-plumb.fixture.ts";
 

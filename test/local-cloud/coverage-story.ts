@@ -7,7 +7,7 @@ import type {
   Refusal,
 } from "../../packages/local-cloud/coverage/covered-api.ts";
 import type { LocalMode } from "../../packages/local-cloud/runtime/local-vendor.ts";
-import { contradictions } from "../shapes/contradictions.ts";
+import { contradictions } from "../vendor-interfaces/contradictions.ts";
 import { type CloudProcess, cloudFile, openCloud } from "./served-cloud.ts";
 
 /** What became of an operation, or the answer itself where that is none of what there can be. */

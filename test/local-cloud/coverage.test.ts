@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { coveredApis } from "../../packages/local-cloud/coverage/covered-apis.ts";
 import { answers as googleAnswers } from "../../packages/local-cloud/google/discovery.fixture.ts";
-import { databricksAnswers } from "../shapes/databricks-schemas.ts";
+import { databricksAnswers } from "../vendor-interfaces/databricks-schemas.ts";
 import { CoverageStory } from "./coverage-story.ts";
 
 const cases = coveredApis.flatMap((api) =>
@@ -49,7 +49,7 @@ describe("the coverage page names every operation", () => {
   });
 
   test("that Azure's interface descriptions have, in each version", () => {
-    const file = new URL("../shapes/azure-schemas.generated.json", import.meta.url);
+    const file = new URL("../vendor-interfaces/azure-schemas.generated.json", import.meta.url);
     const { operations } = JSON.parse(readFileSync(file, "utf8")) as {
       readonly operations: readonly { readonly method: string; readonly path: string; readonly version: string }[];
     };

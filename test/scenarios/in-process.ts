@@ -14,7 +14,7 @@ import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts"
 import { type StackPath, wholeName } from "../../src/contract/stack-name.ts";
 import type { CredentialPolicySource } from "../../src/providers/credentials/passages.ts";
 import { Witness } from "../api/witness.ts";
-import { isNeeded } from "../shapes/call-ledger.ts";
+import { isNeeded } from "../vendor-interfaces/call-ledger.ts";
 import { countingIds, testClock } from "./test-time.ts";
 
 /** One effective write on the local cloud, as its log has it. */
@@ -127,7 +127,7 @@ export class InProcess {
     await this.#embedded.close();
     this.#witness.testify();
     const [unneeded] = this.#unneeded;
-    if (unneeded !== undefined) throw new Error(`test/shapes/needed-calls.ts does not know of ${unneeded}`);
+    if (unneeded !== undefined) throw new Error(`test/vendor-interfaces/needed-calls.ts does not know of ${unneeded}`);
   }
 
   async ask<T>(method: string, path: string, body?: Json): Promise<Answer<T>> {

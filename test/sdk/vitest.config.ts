@@ -10,7 +10,7 @@ export default defineConfig({
     root: new URL("../..", import.meta.url).pathname,
     include: ["test/python/**/*.test.ts", "test/sdk/**/*.test.ts"],
     globalSetup: ["test/python/tools.ts"],
-    setupFiles: ["test/shapes/every-local-cloud.ts"],
+    setupFiles: ["test/vendor-interfaces/every-local-cloud.ts"],
     env: { TMPDIR: temporaryPlace() },
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { keyFile } from "../../src/secrets/key-file.ts";
 import { checkpointKeyFile } from "../../src/service/audit/audit-files.ts";
-import { keyFile } from "../../src/stores/sealed/key-file.ts";
 
 let dir = "";
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const source = (path: string) => new URL(`../../src/${path}`, import.meta.url).href;
-const secretKey = `(await import("${source("stores/sealed/key-file.ts")}")).keyFile(process.argv[1])`;
+const secretKey = `(await import("${source("secrets/key-file.ts")}")).keyFile(process.argv[1])`;
 const auditKey = `(await import("${source("service/audit/audit-files.ts")}")).checkpointKeyFile(process.argv[1])`;
 
 const kinds = [

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import process from "node:process";
 import { afterAll, expect, test } from "vitest";
-import { neededEntries } from "../shapes/call-ledger.ts";
-import type { Vendor } from "../shapes/reply.ts";
+import { neededEntries } from "../vendor-interfaces/call-ledger.ts";
+import type { Vendor } from "../vendor-interfaces/reply.ts";
 import { notesOf } from "./client-ledger.ts";
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { threadId } from "node:worker_threads";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
-import { telling } from "../shapes/call-ledger.ts";
+import { telling } from "../vendor-interfaces/call-ledger.ts";
 
 /** Set by `wire-config.ts`: a folder of one run of a suite, in which its files leave what they saw. */
 const folder = process.env["PLUMB_WIRE_LEDGER"];

@@ -1,9 +1,9 @@
 import type { DoctorView } from "../../contract/documents/service.ts";
 import { type Command, printJson } from "../command.ts";
+import { doctorVendors } from "../connection/doctor-vendors.ts";
 import { clean, counted, wrap } from "../rendering/text.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../reports/report.ts";
-import { doctorVendors } from "../server/doctor-vendors.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 
 export const doctor: Command = {

@@ -1,8 +1,8 @@
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
+import { logLevels, type ServeRequest } from "../connection/running-service.ts";
 import { isLoopback } from "../login/safe-address.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { reportMistake, writeProblems } from "../reports/report.ts";
-import { logLevels, type ServeRequest } from "../server/running-service.ts";
 import { wholeNumber } from "../settings.ts";
 
 const defaultPort = 8788;

@@ -9,7 +9,7 @@ import {
 import { err, type Result } from "../../../packages/base/result.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
 import type { CliContext } from "../cli-context.ts";
-import { cancelledFault } from "../server/api-client.ts";
+import { cancelledFault } from "../connection/api-client.ts";
 import { type GrantedToken, grantedToken } from "./granted-token.ts";
 import { asked, requested, safe } from "./issuer.ts";
 import { refusal } from "./sign-in-refusal.ts";

@@ -14,7 +14,7 @@ import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { LoginOffer } from "../../contract/documents/access.ts";
 import type { CliContext } from "../cli-context.ts";
-import { cancelledFault } from "../server/api-client.ts";
+import { cancelledFault } from "../connection/api-client.ts";
 import { unanswered } from "./issuer-client.ts";
 import { isSafeAddress } from "./safe-address.ts";
 

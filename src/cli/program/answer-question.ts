@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.
 import type { Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
-import type { RequestContext } from "../server/request-context.ts";
+import type { RequestContext } from "../connection/request-context.ts";
 import { configOf, declares } from "./program-config.ts";
 import type { ProgramQuestion } from "./program-lines.ts";
 

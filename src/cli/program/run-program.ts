@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
-import { cancelledFault } from "../server/api-client.ts";
+import { cancelledFault } from "../connection/api-client.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { folderProject } from "./folder-project.ts";
 import { explainedFailure } from "./program-hint.ts";

@@ -1,5 +1,5 @@
 import type { Invocation } from "../command.ts";
-import { unlessCancelled } from "../server/api-client.ts";
+import { unlessCancelled } from "../connection/api-client.ts";
 import { isYes } from "./is-yes.ts";
 
 /** Asks a yes-or-no question; anything but yes means no. Only where there is a terminal to ask on. */

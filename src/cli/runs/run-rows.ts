@@ -4,7 +4,7 @@ import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { RunDetails, RunDocument, RunEvent, RunStepRow } from "../../contract/documents/runs.ts";
-import type { ApiClient } from "../server/api-client.ts";
+import type { ApiClient } from "../connection/api-client.ts";
 
 /** A run as people see it. */
 export interface ShownRun {

@@ -7,8 +7,8 @@ import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
+import type { ApiClient } from "../connection/api-client.ts";
 import { documentOfFault, documentOfMistake, failureDocument } from "../reports/failure-document.ts";
-import type { ApiClient } from "../server/api-client.ts";
 import { stackSaid } from "../stacks/stack-said.ts";
 import { saysTheSame } from "./plan-file-members.ts";
 

@@ -1,8 +1,8 @@
 import type { Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { StateEditRow } from "../../contract/documents/state.ts";
+import type { ApiClient } from "../connection/api-client.ts";
 import type { ShownRun } from "../runs/run-rows.ts";
-import type { ApiClient } from "../server/api-client.ts";
 
 /** What a user may want to undo: a run, or an edit of the state. */
 export type Undoable =

@@ -1,6 +1,6 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
-import type { RunningService, ServeRequest } from "../../cli/server/running-service.ts";
+import type { RunningService, ServeRequest } from "../../cli/connection/running-service.ts";
 import { listen } from "../../http/listen.ts";
 import { ServiceLog } from "../../telemetry/service-log.ts";
 import { tlsFiles } from "../machine/tls-files.ts";

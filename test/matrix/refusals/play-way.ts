@@ -1,5 +1,5 @@
 import { InProcess } from "../../scenarios/in-process.ts";
-import { vendorOf } from "../../shapes/reply.ts";
+import { vendorOf } from "../../vendor-interfaces/reply.ts";
 import { declarationOf } from "../base-declarations.ts";
 import { answeredCode } from "./answered-code.ts";
 import type { Way } from "./ways.ts";

@@ -13,8 +13,8 @@ import type {
   Principal,
   EmulatorContext as VendorWorld,
 } from "../../../packages/local-cloud/runtime/local-vendor.ts";
-import { addressOf } from "../../shapes/reply.ts";
-import type { ShapeWitness } from "../../shapes/shape-witness.ts";
+import { addressOf } from "../../vendor-interfaces/reply.ts";
+import type { ShapeWitness } from "../../vendor-interfaces/shape-witness.ts";
 import type { Scenario } from "../scenario.ts";
 import type { CloudMemory } from "./cloud-memory.ts";
 

@@ -11,7 +11,7 @@ import { LocalCloud } from "../../../packages/local-cloud/runtime/local-cloud.ts
 import { LocalStorage } from "../../../packages/local-cloud/runtime/local-storage.ts";
 import type { LocalMode } from "../../../packages/local-cloud/runtime/local-vendor.ts";
 import { serveCloud } from "../../../packages/local-cloud/runtime/serve-cloud.ts";
-import { ShapeWitness } from "../../shapes/shape-witness.ts";
+import { ShapeWitness } from "../../vendor-interfaces/shape-witness.ts";
 import { noting } from "../client-ledger.ts";
 
 export interface Answer {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
-import { contradictions } from "../../shapes/contradictions.ts";
+import { contradictions } from "../../vendor-interfaces/contradictions.ts";
 import { AzureCloud } from "./azure-cloud.ts";
 import { differences } from "./documented-answer.ts";
 import { type Example, readExamples } from "./example-file.ts";

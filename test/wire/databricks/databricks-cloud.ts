@@ -5,7 +5,7 @@ import { LocalCloud } from "../../../packages/local-cloud/runtime/local-cloud.ts
 import { LocalStorage } from "../../../packages/local-cloud/runtime/local-storage.ts";
 import type { LocalMode } from "../../../packages/local-cloud/runtime/local-vendor.ts";
 import { serveCloud } from "../../../packages/local-cloud/runtime/serve-cloud.ts";
-import { ShapeWitness } from "../../shapes/shape-witness.ts";
+import { ShapeWitness } from "../../vendor-interfaces/shape-witness.ts";
 import { noting } from "../client-ledger.ts";
 
 /** The account of the local cloud's workspace, as its host metadata tells. */

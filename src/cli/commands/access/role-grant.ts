@@ -1,9 +1,9 @@
 import { type Command, printJson } from "../../command.ts";
+import { assignRole, rolePlace, roleStack } from "../../connection/role-assignments.ts";
 import { principalName } from "../../rendering/principal-name.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, writeProblems } from "../../reports/report.ts";
-import { assignRole, rolePlace, roleStack } from "../../server/role-assignments.ts";
 
 export const roleGrant: Command = {
   positionals: [{ name: "WHO" }, { name: "ROLE" }],

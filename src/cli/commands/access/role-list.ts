@@ -1,9 +1,9 @@
 import { type Command, printJson } from "../../command.ts";
+import { listRoles, rolePlace, roleStack } from "../../connection/role-assignments.ts";
 import { principalName } from "../../rendering/principal-name.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
-import { listRoles, rolePlace, roleStack } from "../../server/role-assignments.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const roleList: Command = {

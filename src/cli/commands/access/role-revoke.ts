@@ -1,8 +1,8 @@
 import { type Command, printJson } from "../../command.ts";
+import { removeRole, rolePlace, roleStack } from "../../connection/role-assignments.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
-import { removeRole, rolePlace, roleStack } from "../../server/role-assignments.ts";
 
 export const roleRevoke: Command = {
   positionals: [{ name: "WHO" }],

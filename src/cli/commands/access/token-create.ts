@@ -1,10 +1,10 @@
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { type Command, optionValue, printJson } from "../../command.ts";
+import { saidRole } from "../../connection/role-assignments.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { failureDocument } from "../../reports/failure-document.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { saidRole } from "../../server/role-assignments.ts";
 import { wholeNumber } from "../../settings.ts";
 import { stacksNamed } from "../../stacks/stack-by-name.ts";
 import { writeLines } from "../../terminal.ts";

@@ -1,8 +1,8 @@
 import { type Command, optionValue, printJson } from "../../command.ts";
+import { askLocalCloud } from "../../connection/ask-local-cloud.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { askLocalCloud } from "../../server/ask-local-cloud.ts";
 import { wholeNumber } from "../../settings.ts";
 import { writeTable } from "../../terminal.ts";
 

@@ -1,9 +1,9 @@
 import { type Command, printJson } from "../../command.ts";
+import { askLocalCloud } from "../../connection/ask-local-cloud.ts";
 import { parseJsonFile, readNamedFile } from "../../declarations/json-file.ts";
 import { counted } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { askLocalCloud } from "../../server/ask-local-cloud.ts";
 
 export const cloudSeed: Command = {
   positionals: [{ name: "FILE" }],

@@ -1,8 +1,8 @@
 import { type Command, printJson } from "../../command.ts";
+import { credentialSource } from "../../connection/credential-words.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
-import { credentialSource } from "../../server/credential-words.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const credentialList: Command = {

@@ -1,9 +1,9 @@
 import type { CredentialWrite } from "../../../contract/documents/credentials.ts";
 import { type Command, optionValue, printJson } from "../../command.ts";
+import { credentialSource } from "../../connection/credential-words.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { credentialSource } from "../../server/credential-words.ts";
 import { defaultFile } from "../../settings.ts";
 import { stacksNamed } from "../../stacks/stack-by-name.ts";
 

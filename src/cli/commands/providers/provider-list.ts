@@ -1,7 +1,7 @@
 import { type Command, printJson } from "../../command.ts";
+import { trustedOrigins } from "../../connection/trusted-origins.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
-import { trustedOrigins } from "../../server/trusted-origins.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const providerList: Command = {

@@ -1,9 +1,9 @@
 import { type Command, printJson } from "../../command.ts";
+import { namedOrigin } from "../../connection/named-origin.ts";
+import { trustOrigin } from "../../connection/trusted-origins.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportMistake } from "../../reports/report.ts";
-import { namedOrigin } from "../../server/named-origin.ts";
-import { trustOrigin } from "../../server/trusted-origins.ts";
 
 export const providerTrust: Command = {
   positionals: [{ name: "ORIGIN" }],

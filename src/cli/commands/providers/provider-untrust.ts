@@ -1,7 +1,7 @@
 import { type Command, printJson } from "../../command.ts";
+import { distrustOrigin } from "../../connection/trusted-origins.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
-import { distrustOrigin } from "../../server/trusted-origins.ts";
 
 export const providerUntrust: Command = {
   positionals: [{ name: "ORIGIN" }],

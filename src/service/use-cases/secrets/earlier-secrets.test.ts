@@ -4,9 +4,9 @@ import { canonicalJson } from "../../../../packages/base/json/canonical-json.ts"
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
 import type { SecretMarker } from "../../../definitions/schema/value.ts";
 import type { SealedRows, Vault } from "../../../engine/ports/secrets.ts";
-import { encrypt, freshKey } from "../../../stores/sealed/cipher.ts";
-import { keyInMemory } from "../../../stores/sealed/key-file.ts";
-import { SealedSecrets } from "../../../stores/sealed/sealed-secrets.ts";
+import { encrypt, freshKey } from "../../../secrets/cipher.ts";
+import { keyInMemory } from "../../../secrets/key-file.ts";
+import { SealedSecrets } from "../../../secrets/sealed-secrets.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
 import { stackSettings } from "../../dispatch/stack-settings.ts";

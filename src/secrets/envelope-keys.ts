@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { Fault } from "../../packages/base/fault.ts";
+import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
+import type { SealedRows, WrappedKeys } from "../engine/ports/secrets.ts";
+import { decrypt, encrypt, freshKey } from "./cipher.ts";
+import type { KeyPlace } from "./key-file.ts";
+
+/** The keys in the clear. Never leaves this room. */
+export interface OpenKeys {
+  readonly wrapped: WrappedKeys;
+  readonly fingerprint: Buffer;
+  readonly data: ReadonlyMap<number, Buffer>;
+}
+
+/**
+ * The store's own keys, which the key file's key wraps. The fingerprint key never changes, so that equal values of a
+ * stack stay equal whatever is rotated. Keys are made at the first seal.
+ */
+export class EnvelopeKeys {
+  readonly #rows: SealedRows;
+  readonly #place: KeyPlace;
+  #keys: OpenKeys | undefined;
+
+  constructor(rows: SealedRows, place: KeyPlace) {
+    this.#rows = rows;
+    this.#place = place;
+  }
+
+  /** The keys, made where there are none yet. */
+  async made(): Promise<OpenKeys> {
+    return this.#keys ?? (await this.#load()) ?? (await this.#make());
+  }
+
+  /** The keys; null where nothing was sealed yet. */
+  async found(): Promise<OpenKeys | null> {
+    return this.#keys ?? (await this.#load());
+  }
+
+  /**
+   * The keys with the data key of that version, which another process may have made since; null where nothing was
+   * sealed.
+   */
+  async with(version: number): Promise<OpenKeys | null> {
+    const keys = await this.found();
+    return keys?.data.has(version) === false ? this.#load() : keys;
+  }
+
+  /**
+   * Takes a new key file's key, and a new data key for what is sealed from now on. No value is sealed anew, and
+   * fingerprints stay. Broken off anywhere, both the old and the new key are there and the right one is found.
+   */
+  async rotate(): Promise<void> {
+    const keys = (await this.#load()) ?? (await this.#make());
+    const current = keys.wrapped.current + 1;
+    const data = new Map([...keys.data, [current, freshKey()]]);
+    const next = this.#place.prepare();
+    const after = wrap(next.key, { ...keys.wrapped, current }, keys.fingerprint, data);
+    if (!(await this.#rows.replaceKeys(keys.wrapped, after))) {
+      next.discard();
+      throw new Fault("store-busy", "another process has rotated the keys meanwhile");
+    }
+    next.promote();
+    this.#keys = { wrapped: after, fingerprint: keys.fingerprint, data };
+  }
+
+  /** The store's keys, null when it has none yet. */
+  async #load(): Promise<OpenKeys | null> {
+    const wrapped = await this.#rows.readKeys();
+    if (wrapped === null) return null;
+    const candidates = this.#place.read();
+    if (candidates.length === 0)
+      throw new Fault(
+        "secrets-unreadable",
+        `the key file is missing: ${this.#place.name}; sealed values can't be opened without it`,
+      );
+    for (const { key, promote } of candidates) {
+      const opened = unwrap(key, wrapped);
+      if (opened === null) continue;
+      promote();
+      this.#keys = opened;
+      return opened;
+    }
+    throw unreadable(`the key in ${this.#place.name} is not this store's`);
+  }
+
+  async #make(): Promise<OpenKeys> {
+    const key = this.#place.make();
+    const [fingerprint, data] = [freshKey(), new Map([[1, freshKey()]])];
+    const wrapped = wrap(key, { storeId: randomUUID(), current: 1, perStack: true }, fingerprint, data);
+    if (await this.#rows.replaceKeys(null, wrapped)) {
+      this.#keys = { wrapped, fingerprint, data };
+      return this.#keys;
+    }
+    const made = await this.#load();
+    if (made === null) throw unreadable("its keys are gone");
+    return made;
+  }
+}
+
+export function unreadable(why: string): Fault {
+  return new Fault("secrets-unreadable", `sealed values can't be opened: ${why}`);
+}
+
+/** The data key of a version. */
+export function dataKey({ data }: OpenKeys, version: number): Buffer {
+  const key = data.get(version);
+  if (key === undefined) throw unreadable(`data key ${version} is missing`);
+  return key;
+}
+
+/** What a ciphertext is bound to, so that it can't be moved to another place. */
+export function associated(storeId: string, ...parts: readonly (string | number)[]): string {
+  return canonicalJson([storeId, ...parts]);
+}
+
+function wrap(
+  key: Buffer,
+  { storeId, current, perStack }: Pick<WrappedKeys, "storeId" | "current" | "perStack">,
+  fingerprint: Buffer,
+  data: ReadonlyMap<number, Buffer>,
+): WrappedKeys {
+  const versions = [...data].map(
+    ([version, each]) => [String(version), encrypt(key, each, associated(storeId, "data", version))] as const,
+  );
+  return {
+    storeId,
+    current,
+    fingerprint: encrypt(key, fingerprint, associated(storeId, "fingerprint", 0)),
+    data: Object.fromEntries(versions),
+    ...(perStack === undefined ? {} : { perStack }),
+  };
+}
+
+/** The keys under a wrapping key; null when it is not theirs. */
+function unwrap(key: Buffer, wrapped: WrappedKeys): OpenKeys | null {
+  const { storeId } = wrapped;
+  const fingerprint = decrypt(key, wrapped.fingerprint, associated(storeId, "fingerprint", 0));
+  if (fingerprint === null) return null;
+  const data = new Map<number, Buffer>();
+  for (const [text, sealed] of Object.entries(wrapped.data)) {
+    const version = Number(text);
+    const opened = decrypt(key, sealed, associated(storeId, "data", version));
+    if (opened === null) return null;
+    data.set(version, opened);
+  }
+  return { wrapped, fingerprint, data };
+}

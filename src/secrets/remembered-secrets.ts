@@ -1,0 +1,22 @@
+import type { Secrets } from "../engine/ports/secrets.ts";
+import type { OpenedTexts } from "./opened-texts.ts";
+
+/** The same secrets; whatever passes them in the clear is added to `texts`. */
+export function rememberedSecrets(secrets: Secrets, texts: OpenedTexts): Secrets {
+  return {
+    seal: (value) => {
+      texts.remember(value);
+      return secrets.seal(value);
+    },
+    known: async (value) => {
+      const marker = await secrets.known(value);
+      if (marker !== null) texts.remember(value);
+      return marker;
+    },
+    open: async (marker) => {
+      const plain = await secrets.open(marker);
+      texts.remember(plain);
+      return plain;
+    },
+  };
+}

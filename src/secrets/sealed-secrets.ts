@@ -1,0 +1,56 @@
+import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
+import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
+import type { HistoryOfMarkers, SealedRows, Secrets, Vault } from "../engine/ports/secrets.ts";
+import { decrypt, encrypt } from "./cipher.ts";
+import { associated, dataKey, EnvelopeKeys } from "./envelope-keys.ts";
+import { KeptFromBefore } from "./kept-from-before.ts";
+import type { KeyPlace } from "./key-file.ts";
+import { StackSecrets } from "./stack-secrets.ts";
+
+/**
+ * The values and texts of a store, sealed (AES-256-GCM) under data keys, each bound to its stack or place
+ * (decision 0044).
+ */
+export class SealedSecrets implements Vault, SealedTexts {
+  readonly #rows: SealedRows;
+  readonly #keys: EnvelopeKeys;
+  readonly #before: KeptFromBefore;
+
+  constructor(rows: SealedRows, place: KeyPlace) {
+    this.#rows = rows;
+    this.#keys = new EnvelopeKeys(rows, place);
+    this.#before = new KeptFromBefore(rows, this.#keys);
+  }
+
+  readonly of = (lineage: string, history: HistoryOfMarkers): Secrets =>
+    new StackSecrets({ lineage, history, rows: this.#rows, keys: this.#keys, before: this.#before });
+
+  readonly isEmpty = async (): Promise<boolean> => (await this.#keys.found()) === null;
+
+  readonly sealText = async (text: string, place: readonly string[]): Promise<string> => {
+    const keys = await this.#keys.made();
+    const { storeId, current } = keys.wrapped;
+    const bound = associated(storeId, placeName(place), current);
+    return `${current}.${encrypt(dataKey(keys, current), Buffer.from(text), bound)}`;
+  };
+
+  readonly openText = async (sealed: string, place: readonly string[]): Promise<string | null> => {
+    const [, version, body = ""] = /^([1-9][0-9]{0,8})\.([A-Za-z0-9+/=]+)$/.exec(sealed) ?? [];
+    if (version === undefined) return null;
+    const keys = await this.#keys.with(Number(version));
+    const key = keys?.data.get(Number(version));
+    if (keys === null || key === undefined) return null;
+    const plain = decrypt(key, body, associated(keys.wrapped.storeId, placeName(place), Number(version)));
+    return plain === null ? null : plain.toString("utf8");
+  };
+
+  /** Another key file's key, and another data key for what is sealed from now on. */
+  rotate(): Promise<void> {
+    return this.#keys.rotate();
+  }
+}
+
+/** The place of a text, so that it is no value's and no other place's. */
+function placeName(place: readonly string[]): string {
+  return canonicalJson(["text", ...place]);
+}

@@ -1,0 +1,99 @@
+import { createHmac } from "node:crypto";
+import { Fault } from "../../packages/base/fault.ts";
+import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
+import type { Json } from "../../packages/base/json/json.ts";
+import { isWithheld, type SecretMarker } from "../definitions/schema/value.ts";
+import type { HistoryOfMarkers, SealedRow, SealedRows, Secrets } from "../engine/ports/secrets.ts";
+import { decrypt, encrypt } from "./cipher.ts";
+import { associated, dataKey, type EnvelopeKeys, type OpenKeys, unreadable } from "./envelope-keys.ts";
+import type { KeptFromBefore } from "./kept-from-before.ts";
+
+export interface StackSecretsInput {
+  /** Names the history of the stack; another one for a stack that was removed and made anew. */
+  readonly lineage: string;
+  readonly history: HistoryOfMarkers;
+  readonly rows: SealedRows;
+  readonly keys: EnvelopeKeys;
+  readonly before: KeptFromBefore;
+}
+
+/**
+ * The values of one stack. Its lineage is in the fingerprint of each and in what each ciphertext is bound to: no other
+ * stack learns whether the values are equal, and none opens what this one sealed. Values from before that was so open
+ * for the stack in whose history their markers stand, and are given the same markers when they are sealed again.
+ */
+export class StackSecrets implements Secrets {
+  readonly #input: StackSecretsInput;
+
+  constructor(input: StackSecretsInput) {
+    this.#input = input;
+  }
+
+  async seal(value: Json): Promise<SecretMarker> {
+    const { lineage, rows } = this.#input;
+    const keys = await this.#input.keys.made();
+    const former = await this.#former(value, keys);
+    if (former !== null) return former;
+    const marker = markerOf(boundFingerprint(value, lineage, keys));
+    const { id } = marker.$secret;
+    if ((await rows.get(id)) !== null) return marker;
+    const { storeId, current } = keys.wrapped;
+    const bound = associated(storeId, lineage, id, current);
+    const sealed = encrypt(dataKey(keys, current), Buffer.from(canonicalJson(value)), bound);
+    await rows.add({ id, keyVersion: current, sealed });
+    return marker;
+  }
+
+  async open(marker: SecretMarker): Promise<Json> {
+    const { id } = marker.$secret;
+    if (isWithheld(marker))
+      throw new Fault("secrets-unreadable", "the value is the secret of another stack, which is not given away");
+    const row = await this.#input.rows.get(id);
+    if (row === null)
+      throw new Fault("secrets-unreadable", `this store has no sealed value ${id}; it was sealed by another one`);
+    const plain = await this.#plainOf(row);
+    if (plain === null) throw unreadable(`value ${id} was altered, or sealed for another stack or under another key`);
+    return JSON.parse(plain.toString("utf8")) as Json;
+  }
+
+  async known(value: Json): Promise<SecretMarker | null> {
+    const keys = await this.#input.keys.found();
+    if (keys === null) return null;
+    const former = await this.#former(value, keys);
+    if (former !== null) return former;
+    const marker = markerOf(boundFingerprint(value, this.#input.lineage, keys));
+    return (await this.#input.rows.get(marker.$secret.id)) === null ? null : marker;
+  }
+
+  async #plainOf({ id, keyVersion, sealed }: SealedRow): Promise<Buffer | null> {
+    const keys = await this.#input.keys.with(keyVersion);
+    if (keys === null) throw unreadable("its keys are gone");
+    const key = dataKey(keys, keyVersion);
+    const { storeId } = keys.wrapped;
+    const { lineage, history, before } = this.#input;
+    const plain = decrypt(key, sealed, associated(storeId, lineage, id, keyVersion));
+    if (plain !== null) return plain;
+    // Bound to no stack, as earlier versions sealed it.
+    if (!(await before.has(id, lineage, history, keys))) return null;
+    return decrypt(key, sealed, associated(storeId, id, keyVersion));
+  }
+
+  /** The marker that the stack has had for a value since before values were bound to stacks. */
+  async #former(value: Json, keys: OpenKeys): Promise<SecretMarker | null> {
+    if (keys.wrapped.perStack === true) return null;
+    const marker = markerOf(createHmac("sha256", keys.fingerprint).update(canonicalJson(value)).digest("hex"));
+    const { lineage, history, before } = this.#input;
+    return (await before.has(marker.$secret.id, lineage, history, keys)) ? marker : null;
+  }
+}
+
+/** Over the lineage and the value; no value's canonical text begins like this. */
+function boundFingerprint(value: Json, lineage: string, keys: OpenKeys): string {
+  return createHmac("sha256", keys.fingerprint)
+    .update(`of a stack ${canonicalJson([lineage, value])}`)
+    .digest("hex");
+}
+
+function markerOf(fingerprint: string): SecretMarker {
+  return { $secret: { id: fingerprint.slice(0, 32), fingerprint } };
+}
