@@ -23,7 +23,7 @@ const suites = {
       "test/storage/failing-medium.test.ts",
     ],
   },
-  bricks: { env: { PLUMB_BRICK_RUNS: "10000" }, vitest: ["test/edit-sequences"] },
+  edits: { env: { PLUMB_EDIT_RUNS: "10000" }, vitest: ["test/edit-sequences"] },
   identity: { env: { PLUMB_IDENTITY_PAIRS: "50" }, vitest: ["test/matrix/identity.property.test.ts"] },
   undo: { env: { PLUMB_UNDO_HISTORIES: "300" }, vitest: ["test/matrix/undo.property.test.ts"] },
   differences: {

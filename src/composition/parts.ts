@@ -3,7 +3,7 @@ import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { isReadOnly } from "../../packages/base/read-only.ts";
 import { ownThreadChecker } from "../checker/own-thread-checker.ts";
 import type { PlanView } from "../contract/documents/plans/plan.ts";
-import { FileMemo } from "../file-cache/file-cache.ts";
+import { FileCache } from "../file-cache/file-cache.ts";
 import { recordedStore } from "../providers/recording/recorded-store.ts";
 import { SealedSecrets } from "../secrets/sealed-secrets.ts";
 import { localOwner } from "../service/access/local-owner.ts";
@@ -126,7 +126,7 @@ function nothingReadYet() {
 }
 
 function checkCacheIn(dir: string): CheckCache | undefined {
-  return build === null || dir === ":memory:" ? undefined : new CheckCache(new FileMemo(dir, "checked"), build);
+  return build === null || dir === ":memory:" ? undefined : new CheckCache(new FileCache(dir, "checked"), build);
 }
 
 function once<T>(make: () => T): () => T {

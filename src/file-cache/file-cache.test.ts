@@ -2,19 +2,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FileMemo } from "./file-cache.ts";
+import { FileCache } from "./file-cache.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "memo-"));
+  folder = mkdtempSync(join(tmpdir(), "cache-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("FileMemo", () => {
+describe("FileCache", () => {
   test("gives back what was written, also to another one", () => {
-    new FileMemo(folder, "checked").write("a1", "one\nändert nichts\n");
-    expect(new FileMemo(folder, "checked").read("a1")).toBe("one\nändert nichts\n");
-    expect(new FileMemo(folder, "checked").read("a2")).toBe(null);
+    new FileCache(folder, "checked").write("a1", "one\nändert nichts\n");
+    expect(new FileCache(folder, "checked").read("a1")).toBe("one\nändert nichts\n");
+    expect(new FileCache(folder, "checked").read("a2")).toBe(null);
   });
 
   test.each([
@@ -22,24 +22,24 @@ describe("FileMemo", () => {
     ["a lost end", (text: string) => text.slice(0, -1)],
     ["nothing at all", () => ""],
   ])("%s counts as missing", (_, damage) => {
-    const memo = new FileMemo(folder, "checked");
-    memo.write("a1", "one two three");
+    const cache = new FileCache(folder, "checked");
+    cache.write("a1", "one two three");
     const path = join(folder, "checked", "a1");
     writeFileSync(path, damage(readFileSync(path, "utf8")));
-    expect(memo.read("a1")).toBe(null);
+    expect(cache.read("a1")).toBe(null);
   });
 
   test("keeps eight", () => {
-    const memo = new FileMemo(folder, "checked");
-    for (let number = 0; number < 12; number += 1) memo.write(`k${number}`, "text");
+    const cache = new FileCache(folder, "checked");
+    for (let number = 0; number < 12; number += 1) cache.write(`k${number}`, "text");
     expect(readdirSync(join(folder, "checked"))).toHaveLength(8);
-    expect(memo.read("k11")).toBe("text");
+    expect(cache.read("k11")).toBe("text");
   });
 
   test("a folder that can't be made is no failure", () => {
     writeFileSync(join(folder, "file"), "");
-    const memo = new FileMemo(join(folder, "file"), "below");
-    memo.write("a1", "one");
-    expect(memo.read("a1")).toBe(null);
+    const cache = new FileCache(join(folder, "file"), "below");
+    cache.write("a1", "one");
+    expect(cache.read("a1")).toBe(null);
   });
 });

@@ -13,7 +13,7 @@ const roomFor = 8;
  * written counts as missing, and nothing is written beside it. A file begins with the checksum of what follows: a
  * damaged one counts as missing. Nothing is synced and no failure is told, since whoever asks can do without.
  */
-export class FileMemo {
+export class FileCache {
   /** The folder above. */
   readonly #base: string;
   readonly #folder: string;

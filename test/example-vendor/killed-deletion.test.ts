@@ -13,7 +13,7 @@ const purged = "POST northwind/v1/keys/{keyId}:purge";
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "plumb-eighth-"));
+  dir = mkdtempSync(join(tmpdir(), "plumb-vendor-"));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
