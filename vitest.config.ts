@@ -13,6 +13,9 @@ const elsewhere = [
   ...(process.env["PLUMB_CRASH"] !== undefined ? [] : ["test/service/**"]),
 ];
 
+// Commands tell times as they are where people are: here that is one place, also for the processes that tests start.
+process.env["TZ"] = "UTC";
+
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "packages/**/*.test.ts", "test/**/*.test.ts"],

@@ -229,7 +229,12 @@ function stream(target: NodeJS.WriteStream) {
   return {
     write: (text: string) => output.write(target, text),
     isTTY: target.isTTY === true,
-    columns: target.columns ?? 0,
+    get columns() {
+      return target.columns ?? 0;
+    },
+    get rows() {
+      return target.rows;
+    },
   };
 }
 

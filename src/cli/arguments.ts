@@ -5,6 +5,9 @@ import type { ProblemDocument } from "../contract/documents/problems.ts";
 import { optionElsewhere } from "./said-elsewhere.ts";
 
 /** An option of the command line. Without `value` it is a flag. */
+/** What a value on a command line names: one of these words, or of what there is of that kind. The shell completes it. */
+export type Names = "stacks" | "resources" | "runs" | "types" | readonly string[];
+
 export interface OptionSpec {
   /** Long name without dashes. */
   readonly name: string;
@@ -12,6 +15,7 @@ export interface OptionSpec {
   readonly short?: string;
   /** What the help calls the value, e.g. `FILE`. */
   readonly value?: string;
+  readonly names?: Names;
   /** The value is a whole number. */
   readonly isCount?: true;
   /** May be given more than once. */

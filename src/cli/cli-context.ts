@@ -12,7 +12,10 @@ import type { PackedReport, ReportRequest } from "./reports/packed-report.ts";
 export interface OutputStream {
   write(text: string): void;
   readonly isTTY: boolean;
+  /** Characters of a line, as the window is now; 0 where it is no terminal. */
   readonly columns: number;
+  /** Lines of the window, as it is now; absent where it is no terminal. */
+  readonly rows?: number | undefined;
 }
 
 /** Output that could not be written; the command was carried out all the same. */

@@ -368,6 +368,11 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/completion.ts")).completion,
   },
   {
+    name: "complete",
+    summary: "list what a command line may go on with",
+    load: async () => (await import("./commands/complete.ts")).complete,
+  },
+  {
     name: "version",
     summary: "show the version",
     load: async () => (await import("./commands/version.ts")).version,

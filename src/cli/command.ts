@@ -1,4 +1,4 @@
-import type { OptionSpec, ParsedArguments } from "./arguments.ts";
+import type { Names, OptionSpec, ParsedArguments } from "./arguments.ts";
 import type { CliContext } from "./cli-context.ts";
 import type { ApiClient } from "./connection/api-client.ts";
 import { jsonText } from "./rendering/json-text.ts";
@@ -28,6 +28,7 @@ export interface Invocation {
 /** A positional argument; `rest` takes all that follow. */
 export interface PositionalSpec {
   readonly name: string;
+  readonly names?: Names;
   readonly optional?: boolean;
   readonly rest?: boolean;
 }

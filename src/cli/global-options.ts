@@ -8,6 +8,7 @@ export const globalOptionSpecs: readonly OptionSpec[] = [
     name: "stack",
     short: "s",
     value: "STACK",
+    names: "stacks",
     summary: "the stack (default dev); PROJECT/STACK for another project's",
   },
   { name: "config", value: "KEY=VALUE", repeatable: true, summary: "a configuration value; repeatable" },

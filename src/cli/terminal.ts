@@ -7,6 +7,8 @@ export interface Terminal {
   readonly paint: Paint;
   /** Characters a line may have. */
   readonly width: number;
+  /** Lines that a window shows; as many as one likes where it is none. */
+  readonly height: number;
   /** Nothing is cut to fit: a file and a pipe are read by programs and later, and `--full` asks for it. */
   readonly whole: boolean;
   /** Whether lines may be redrawn. */
@@ -44,7 +46,13 @@ export interface TerminalStyle {
 export function terminal(stream: OutputStream, style: TerminalStyle): Terminal {
   return {
     paint: painter(style.color && stream.isTTY),
-    width: stream.isTTY && stream.columns > 0 ? Math.max(40, stream.columns) : widthOfFiles,
+    get width() {
+      return stream.isTTY && stream.columns > 0 ? Math.max(40, stream.columns) : widthOfFiles;
+    },
+    get height() {
+      const { rows = 0 } = stream;
+      return stream.isTTY && rows > 0 ? rows : Number.POSITIVE_INFINITY;
+    },
     whole: style.full === true || !stream.isTTY,
     live: stream.isTTY && style.redraws !== false,
     write: (text) => stream.write(text),

@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { temporaryPlace } from "../properties/temporary-place.ts";
 
+// As in the other suites: times of commands are local.
+process.env["TZ"] = "UTC";
+
 /**
  * Programs in both languages, as processes: Python's own tools are needed here, so this suite stands apart (`npm run
  * test:sdk`).

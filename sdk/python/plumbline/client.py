@@ -3286,6 +3286,9 @@ class _RunRequired(TypedDict):
 class Run(_RunRequired, total=False):
     """A run as it is now."""
 
+    kind: Literal["apply", "destroy", "undo", "refresh", "import"]
+    """What its plan is for; absent in runs of 0.1."""
+
     retryForMs: int
     """How long a platform may put off the calls of one step, where that was given."""
 
@@ -3386,6 +3389,9 @@ class _RunDetailsRequired(TypedDict):
 
 class RunDetails(_RunDetailsRequired, total=False):
     """A run, with how many of its steps have which result and its calls in flight."""
+
+    kind: Literal["apply", "destroy", "undo", "refresh", "import"]
+    """What its plan is for; absent in runs of 0.1."""
 
     retryForMs: int
     """How long a platform may put off the calls of one step, where that was given."""
@@ -3496,6 +3502,9 @@ class _CancelledRunRequired(TypedDict):
 
 class CancelledRun(_CancelledRunRequired, total=False):
     """A run that was asked to stop, and its calls in flight."""
+
+    kind: Literal["apply", "destroy", "undo", "refresh", "import"]
+    """What its plan is for; absent in runs of 0.1."""
 
     retryForMs: int
     """How long a platform may put off the calls of one step, where that was given."""

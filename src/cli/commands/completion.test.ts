@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { runFake } from "../cli-context.fixture.ts";
+import { failureAnswer, runFake } from "../cli-context.fixture.ts";
 
 const script = async (shell: string) => (await runFake(`completion ${shell}`)).stdout;
 
@@ -20,6 +20,27 @@ describe("plumb completion", () => {
     expect(await offered("up", "--pl")).toEqual(["--plan"]);
     expect(await offered("state", "show", "name", "--serv")).toEqual(["--server"]);
     expect(await offered("explain", "")).not.toContain("up");
+  });
+
+  test("what the last word may become is asked of the command", async () => {
+    const answers = {
+      "GET /v1/stacks": {
+        body: { stacks: [{ stack: "portal/dev" }, { stack: "portal/prod" }, { stack: "shop/dev" }] },
+      },
+      "GET /v1/projects/x/stacks/prod/resources": { body: { resources: [{ name: "portal" }, { name: "backend" }] } },
+      "GET /v1/projects/x/stacks/elsewhere/resources": failureAnswer(404, "stack-unknown"),
+      "GET /v1/projects/x/stacks/dev/runs": { body: { runs: [{ run: "0123456789abcdef", status: "done" }] } },
+    };
+    const completed = async (line: string) =>
+      (await runFake(`complete -- ${line}`, answers)).stdout.split("\n").filter((word) => word !== "");
+    expect(await completed("plan -s p")).toEqual(["portal/dev", "prod", "portal/prod"]);
+    expect(await completed("state show -s prod ba")).toEqual(["backend"]);
+    expect(await completed("plan -s prod --target p")).toEqual(["portal"]);
+    expect(await completed("runs show 01")).toEqual(["0123456789ab"]);
+    expect(await completed("plan --format ht")).toEqual(["html"]);
+    expect(await completed("role grant ada op")).toEqual(["operator"]);
+    expect(await completed("no-such-command x")).toEqual([]);
+    expect(await completed("state show -s elsewhere p")).toEqual([]);
   });
 
   test("zsh takes the same over bashcompinit; fish has its own", async () => {

@@ -5,7 +5,7 @@ import { exitCodes } from "../reports/exit-code.ts";
 import { reportMistake } from "../reports/report.ts";
 
 export const completion: Command = {
-  positionals: [{ name: "SHELL" }],
+  positionals: [{ name: "SHELL", names: shells }],
   options: [],
   description: `Prints a script that completes commands and options in ${shells.join(", ")}.`,
   examples: [

@@ -57,7 +57,7 @@ describe("reading", () => {
     expect((await runFake("state show portal", routes)).stdout).toMatchInlineSnapshot(`
       "portal  iam:OAuthClient
         projects/p
-        ready, provider google, version v1, generation 1, seen 2026-01-01T00:00:00Z
+        ready, provider google, version v1, generation 1, seen 2026-01-01 00:00:00 +00:00
         needs link
 
       Inputs:

@@ -7,7 +7,7 @@ import { shortDigest } from "../runs/whole-plan.ts";
 import { writeLines } from "../terminal.ts";
 
 export const report: Command = {
-  positionals: [{ name: "RUN" }],
+  positionals: [{ name: "RUN", names: "runs" }],
   options: [{ name: "output", value: "FILE", summary: "write there instead of plumb-report-RUN.jsonl.gz" }],
   description:
     "Packs what PLUMB_RECORD has recorded of a run into one file for a bug report: " +

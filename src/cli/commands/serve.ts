@@ -20,7 +20,12 @@ export const serve: Command = {
       name: "new-first-admin",
       summary: "make another token for the first admin, and end the former one with all that were made from it",
     },
-    { name: "log-level", value: "LEVEL", summary: `${logLevels.join(", ")} (default info); the log goes to stderr` },
+    {
+      name: "log-level",
+      value: "LEVEL",
+      names: logLevels,
+      summary: `${logLevels.join(", ")} (default info); the log goes to stderr`,
+    },
   ],
   description:
     "Serves the API to people and programs, each with their own rights, until it is stopped. " +

@@ -23,7 +23,7 @@ const documents: ReadonlyMap<string, PlanFormat> = new Map([
 ]);
 
 export const formatOption: OptionSpec = {
-  ...{ name: "format", value: "FORMAT" },
+  ...{ name: "format", value: "FORMAT", names: ["text", ...documents.keys()] },
   summary: "text (default), markdown for a pull request, html as one page, json, or sarif",
 };
 

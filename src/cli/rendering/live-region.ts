@@ -1,5 +1,5 @@
 import type { Terminal } from "../terminal.ts";
-import { clip } from "./text.ts";
+import { clip, textWidth } from "./text.ts";
 
 const frameMs = 100;
 
@@ -45,6 +45,9 @@ export class LiveRegion {
 
   #wipe(): string {
     // Keys that the terminal echoed (^C) leave the cursor inside the line.
-    return this.#drawn.length === 0 ? "" : `\r\x1b[${this.#drawn.length}A\x1b[J`;
+    // A window that was made narrower has broken lines that fitted before.
+    const { width } = this.#terminal;
+    const rows = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(textWidth(line) / width)), 0);
+    return rows === 0 ? "" : `\r\x1b[${rows}A\x1b[J`;
   }
 }

@@ -51,7 +51,12 @@ function bash(commands: readonly Completable[], global: readonly string[]): stri
     branch("*", ""),
     "  esac",
     `  COMPREPLY=($(compgen -W "$words ${global.join(" ")}" -- "$current"))`,
+    '  [[ -z "$path" || "$current" == -* ]] && return',
+    "  local IFS=$'\\n'",
+    '  COMPREPLY+=($(plumb complete -- "$' + '{COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))',
     "}",
+    "# Types have a colon inside.",
+    "COMP_WORDBREAKS=$" + "{COMP_WORDBREAKS//:}",
     "complete -o default -F _plumb plumb",
     "",
   ].join("\n");
@@ -81,5 +86,7 @@ function fish(commands: readonly Completable[], global: readonly string[]): stri
       lines.push(`complete -c plumb -n ${quoted(condition)} -l ${option.replace("--", "")}`);
   }
   for (const option of global) lines.push(`complete -c plumb -l ${option.replace("--", "")}`);
+  const asked = "(plumb complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)";
+  lines.push(`complete -c plumb -n 'not __fish_use_subcommand' -a '${asked}'`);
   return `${lines.join("\n")}\n`;
 }

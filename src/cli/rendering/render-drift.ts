@@ -2,6 +2,7 @@ import { type DriftRow, type DriftView, driftRanks } from "../../contract/docume
 import type { FieldView } from "../../contract/documents/plans/steps.ts";
 import type { Screen } from "../terminal.ts";
 import { cutMiddle } from "./cut.ts";
+import { localTime } from "./local-time.ts";
 import type { Color } from "./paint.ts";
 import { oldObjectNote } from "./plan/action-words.ts";
 import { driftField } from "./plan/drift-field.ts";
@@ -138,5 +139,5 @@ function fieldsOf(rows: readonly DriftRow[]): readonly FieldView[] {
 function lastChange(rows: readonly DriftRow[]): string {
   const by = rows.find((row) => row.by !== undefined)?.by;
   const at = rows.find((row) => row.at !== undefined)?.at;
-  return `${by === undefined ? "" : ` by ${clean(by)}`}${at === undefined ? "" : ` at ${clean(at)}`}`;
+  return `${by === undefined ? "" : ` by ${clean(by)}`}${at === undefined ? "" : ` at ${localTime(at)}`}`;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import { sampleEvents, samplePlan } from "../cli-context.fixture.ts";
 import type { Terminal } from "../terminal.ts";
 import { painter } from "./paint.ts";
@@ -24,19 +25,30 @@ describe("RunDisplay", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  function display(live: boolean) {
+  function display(live: boolean, names: readonly string[] = ["portal"], atLeastMs = 0) {
     const written = { text: "" };
     const clock = { now: 0 };
+    const window = { width: 80, height: 24 };
     const terminal: Terminal = {
       paint: painter(false),
-      width: 80,
+      get width() {
+        return window.width;
+      },
+      get height() {
+        return window.height;
+      },
       whole: false,
       live,
       write: (text) => {
         written.text += text;
       },
     };
-    return { written, clock, shown: new RunDisplay(terminal, new Map(), () => clock.now, samplePlan().steps) };
+    const plan = samplePlan();
+    const [step] = plan.steps.filter(({ name }) => name === "portal");
+    if (step === undefined) throw new Error("no sample");
+    const steps = names.map((name) => ({ ...step, name }));
+    const told = { ...plan, steps, estimate: { calls: [], atLeastMs } };
+    return { written, clock, window, shown: new RunDisplay(terminal, new Map(), () => clock.now, told) };
   }
 
   test("on a terminal the running step is redrawn and cleaned up", () => {
@@ -55,6 +67,47 @@ describe("RunDisplay", () => {
     shown.close();
     expect(screenOf(written.text)).toEqual(["+ portal  created      120 ms  iam:OAuthClient", ""]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("of several steps it is told how far the run has come, what fails, and what each does", () => {
+    const { written, clock, shown } = display(true, ["a", "b", "c"], 60_000);
+    const of = (name: string) => ({ step: name, name, type: "iam:OAuthClient", action: "create" }) as const;
+    shown.show({ event: "step", ...of("a"), phase: "started" });
+    shown.show({ event: "step", ...of("b"), phase: "started" });
+    shown.show({ event: "step", ...of("a"), phase: "done", durationMs: 5 });
+    shown.show({ event: "retrying", ...of("b"), attempt: 2, why: "throttled", status: 429, afterMs: 4_000 });
+    clock.now = 1_500;
+    vi.advanceTimersByTime(100);
+    expect(screenOf(written.text).slice(1)).toEqual([
+      "+ b  create  1 s  retrying in 3 s (throttled, 429)",
+      "1 of 3 done; 1 s so far, at least 58 s more",
+      "",
+    ]);
+    shown.show({ event: "call", ...of("b"), attempt: 2, method: "POST", host: "x", durationMs: 1 });
+    shown.show({ event: "step", ...of("b"), phase: "failed", problem: problem("stale-etag", "no") });
+    shown.show({ event: "step", ...of("c"), phase: "started" });
+    clock.now = 61_000;
+    vi.advanceTimersByTime(100);
+    expect(screenOf(written.text).slice(-3)).toEqual([
+      "+ c  create  59 s",
+      "1 of 3 done, 1 failed; 1 min 1 s so far",
+      "",
+    ]);
+    shown.close();
+  });
+
+  test("a small window names fewer steps, and one that was made narrower is cleaned as it is now", () => {
+    const { written, window, shown } = display(true, ["a", "b", "c"]);
+    window.height = 6;
+    for (const name of ["a", "b", "c"])
+      shown.show({ event: "step", step: name, name, type: "iam:OAuthClient", action: "create", phase: "started" });
+    vi.advanceTimersByTime(100);
+    expect(screenOf(written.text)).toHaveLength(5);
+    expect(written.text).toContain("… and 1 more");
+    window.width = 10;
+    shown.close();
+    // Two steps of two rows each, what is folded in two, and how far the run has come in three.
+    expect(written.text.endsWith("\r\u001b[9A\u001b[J")).toBe(true);
   });
 
   test("a key that the terminal echoed leaves no trace", () => {

@@ -1,6 +1,7 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { secondsInWords, timeInWords } from "../../../packages/base/time-in-words.ts";
-import type { Action, StepView } from "../../contract/documents/plans/steps.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
+import type { Action } from "../../contract/documents/plans/steps.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 import { cutMiddle } from "./cut.ts";
@@ -8,15 +9,8 @@ import { LiveRegion } from "./live-region.ts";
 import type { Color } from "./paint.ts";
 import { actionWords } from "./plan/action-words.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
+import { type RunningStep, RunningSteps } from "./running-steps.ts";
 import { clean, padTo, textWidth, widest } from "./text.ts";
-
-interface RunningStep {
-  readonly name: string;
-  readonly action: Action;
-  readonly putBack: boolean;
-  readonly since: number;
-  readonly waitingFor: string | undefined;
-}
 
 /** The event of a step that goes on no further. */
 type EndedStep = Exclude<Extract<RunEvent, { event: "step" }>, { phase: "started" } | { phase: "waiting" }>;
@@ -43,7 +37,7 @@ export class RunDisplay {
   readonly #nameWidth: number;
   readonly #symbolWidth: number;
   readonly #createsFirst: ReadonlySet<string>;
-  readonly #running = new Map<string, RunningStep>();
+  readonly #running: RunningSteps;
   /** By the problem and the platform: the step that told of it, and those that failed for the same reason. */
   readonly #failed = new Map<string, { readonly first: string; readonly others: string[] }>();
   /** By platform and reason: when a wait was last told. */
@@ -51,11 +45,13 @@ export class RunDisplay {
   readonly #live: LiveRegion | undefined;
   readonly #reminder: NodeJS.Timeout | undefined;
 
-  /** `steps` are the plan's, for the widths of the columns. */
-  constructor(terminal: Terminal, sources: Sources, now: () => number, steps: readonly StepView[]) {
+  /** The plan is for the widths of the columns, and for how far the run has come. */
+  constructor(terminal: Terminal, sources: Sources, now: () => number, plan: Pick<PlanView, "steps" | "estimate">) {
+    const { steps } = plan;
     this.#terminal = terminal;
     this.#sources = sources;
     this.#now = now;
+    this.#running = new RunningSteps(plan, now);
     const shown = steps.filter((step) => step.action !== "same");
     this.#createsFirst = new Set(
       steps.filter((step) => step.order === "create-before-delete").map((step) => step.name),
@@ -73,21 +69,13 @@ export class RunDisplay {
   }
 
   show(event: RunEvent): void {
+    this.#running.note(event);
     if (event.event === "retrying" && event.afterMs >= toldFromMs && !isPushedBack(event))
       return this.#write([this.#retryLine(event)]);
     if (event.event === "taken-over") return this.say("Another process goes on with the run.");
     if (event.event !== "step") return;
-    // A replaced object's old self runs under the same name.
-    const key = `${event.name} ${event.action}`;
-    if (event.phase === "started" || event.phase === "waiting") {
-      const { name, action, putBack } = event;
-      const since = this.#running.get(key)?.since ?? this.#now();
-      const waitingFor = event.phase === "waiting" ? event.detail : undefined;
-      this.#running.set(key, { name, action, putBack: putBack === true, since, waitingFor });
-      if (waitingFor !== undefined) this.#tellWait(name, action, waitingFor);
-      return;
-    }
-    this.#running.delete(key);
+    if (event.phase === "started") return;
+    if (event.phase === "waiting") return this.#tellWait(event.name, event.action, event.detail);
     if (event.phase === "done" && event.action === "same") return;
     if (event.phase === "failed" && this.#isTold(event)) return;
     const lines = this.#finishedLines(event);
@@ -196,18 +184,25 @@ export class RunDisplay {
   }
 
   #runningLines(): readonly string[] {
-    const steps = [...this.#running.values()];
-    const lines = steps.slice(0, shownRunning).map((step) => {
+    const steps = this.#running.all;
+    const lines = steps.slice(0, this.#terminal.live ? this.#shownRunning() : shownRunning).map((step) => {
       const time = secondsInWords(Math.floor((this.#now() - step.since) / 1000) * 1000);
-      const detail = step.waitingFor === undefined ? "" : `  ${clean(step.waitingFor)}`;
+      const phase = this.#running.phaseOf(step);
       const words = actionWords[step.action];
       return (
         `${this.#symbolOf(step).padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ` +
-        `${step.putBack ? "put back" : words.verb}  ${time}${detail}`
+        `${step.putBack ? "put back" : words.verb}  ${time}${phase === "" ? "" : `  ${phase}`}`
       );
     });
-    const more = steps.length - shownRunning;
-    return more > 0 ? [...lines, `${" ".repeat(this.#symbolWidth)} … and ${more} more`] : lines;
+    const more = steps.length - lines.length;
+    const folded = more > 0 ? [`${" ".repeat(this.#symbolWidth)} … and ${more} more`] : [];
+    const progress = this.#running.progress();
+    return [...lines, ...folded, ...(progress === null || steps.length === 0 ? [] : [progress])];
+  }
+
+  /** In a small window fewer steps are named: what is redrawn must not scroll. */
+  #shownRunning(): number {
+    return Math.max(1, Math.min(shownRunning, this.#terminal.height - 4));
   }
 }
 

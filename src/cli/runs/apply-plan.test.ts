@@ -53,8 +53,14 @@ describe("up", () => {
   test("asks on a terminal, then runs the plan by its digest", async () => {
     const outcome = await runFake("up --parallel 4 --no-color", routes, { files, tty: true, answers: ["y"] });
     expect(outcome.code).toBe(0);
-    expect(outcome.questions).toEqual(["Apply these changes? [y/N] "]);
+    expect(outcome.questions).toEqual(["Apply these changes? [y/N, d for details] "]);
     expect(outcome.requests[1]).toEqual({ line: startRun, body: { plan: sampleDigest, parallel: 4 } });
+  });
+
+  test("`d` shows the whole plan, then asks again", async () => {
+    const outcome = await runFake("up --no-color", routes, { files, tty: true, answers: ["d", "y"] });
+    expect([outcome.code, outcome.questions.length]).toEqual([0, 2]);
+    expect(outcome.stdout.split("\nPlan:")).toHaveLength(3);
   });
 
   test("a declined question changes nothing", async () => {

@@ -14,7 +14,7 @@ import { writeProblems } from "../reports/report.ts";
 import { writeLines } from "../terminal.ts";
 import { withoutConfigOf } from "./ask-plan.ts";
 import { Patience } from "./busy-stack.ts";
-import { confirmed } from "./confirm.ts";
+import { confirmedWithDetails } from "./confirm.ts";
 import { dropAllOfIn } from "./drop-all-of-option.ts";
 import { findRun, findUndoable } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
@@ -47,8 +47,11 @@ export async function applyNewPlan(
   return await planAndRun(invocation, body, sources, approval);
 }
 
-/** Plans the inverse of a run, named by its id or the id's unique beginning, and shows, asks and runs it likewise. */
-export async function applyUndo(invocation: Invocation, reference: string): Promise<number> {
+/**
+ * Plans the inverse of a run, named by its id or the id's unique beginning, and shows, asks and runs it likewise.
+ * Without a name nothing is undone: it is said which run would be meant.
+ */
+export async function applyUndo(invocation: Invocation, reference: string | undefined): Promise<number> {
   return await withFaultsShown(invocation, new Map(), async () => {
     const found = await findUndoable(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, new Map());
@@ -183,10 +186,14 @@ async function showAndRun(
   const changes = hasChanges(plan);
   if (!changes && !recordsOnly(plan)) return await nothingToDo(invocation, plan);
   if (plan.readOnly === true) return readOnlyRefused(invocation);
+  const tellDetails = () => {
+    const whole = { ...invocation, people: { ...people, whole: true } };
+    writePlan(whole, plan, { label: shortDigest(plan.digest) }, problemsBeside(plan), sources);
+  };
   const isEmptying = plan.removesAll === true && !invocation.arguments.flags.has("allow-empty");
   const settled = isEmptying
     ? await emptyingRefused(invocation, plan)
-    : await approvalRefused(invocation, approved || !changes);
+    : await approvalRefused(invocation, approved || !changes, tellDetails);
   if (settled !== null) return settled;
   const body = {
     plan: plan.digest,
@@ -231,7 +238,11 @@ async function emptyingRefused(invocation: Invocation, { stack }: PlanView): Pro
 }
 
 /** Asks whether a plan is to be carried out; the exit code where it is not. */
-async function approvalRefused(invocation: Invocation, approved: boolean): Promise<number | null> {
+async function approvalRefused(
+  invocation: Invocation,
+  approved: boolean,
+  tellDetails: () => void,
+): Promise<number | null> {
   // New dependencies are recorded without asking: no object is touched, and no option changes.
   if (!approved) {
     if (!invocation.context.stdin.isTTY) {
@@ -241,7 +252,7 @@ async function approvalRefused(invocation: Invocation, approved: boolean): Promi
         hint: "Add --yes, or run a reviewed plan with `plumb up --plan`.",
       });
     }
-    if (!(await confirmed(invocation, "Apply these changes?"))) return declined(invocation);
+    if (!(await confirmedWithDetails(invocation, "Apply these changes?", tellDetails))) return declined(invocation);
   }
   return null;
 }

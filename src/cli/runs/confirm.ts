@@ -3,7 +3,23 @@ import { unlessCancelled } from "../connection/api-client.ts";
 import { isYes } from "./is-yes.ts";
 
 /** Asks a yes-or-no question; anything but yes means no. Only where there is a terminal to ask on. */
-export async function confirmed({ context }: Invocation, question: string): Promise<boolean> {
-  const answer = await unlessCancelled(context.stdin.ask(`${question} [y/N] `), context.signal);
-  return isYes(answer);
+export async function confirmed(invocation: Invocation, question: string): Promise<boolean> {
+  return isYes(await answerTo(invocation, `${question} [y/N] `));
+}
+
+/** The same, with `d` for the details, which `tell` writes before the question is asked again. */
+export async function confirmedWithDetails(
+  invocation: Invocation,
+  question: string,
+  tell: () => void,
+): Promise<boolean> {
+  for (;;) {
+    const answer = await answerTo(invocation, `${question} [y/N, d for details] `);
+    if (!/^d(etails?)?$/i.test(answer.trim())) return isYes(answer);
+    tell();
+  }
+}
+
+function answerTo({ context }: Invocation, question: string): Promise<string> {
+  return unlessCancelled(context.stdin.ask(question), context.signal);
 }

@@ -2,9 +2,12 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { StateEditRow } from "../../contract/documents/state.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
+import { localTime } from "../rendering/local-time.ts";
+import { counted } from "../rendering/text.ts";
 import { stackSaid } from "../stacks/stack-said.ts";
-import { listEdits } from "../stacks/undoable.ts";
+import { listEdits, newestFirst } from "../stacks/undoable.ts";
 import { listRuns, type ShownRun } from "./run-rows.ts";
+import { shortDigest } from "./whole-plan.ts";
 
 type NotFound =
   | { readonly kind: "failure"; readonly document: ProblemDocument }
@@ -22,11 +25,15 @@ export async function findRun(invocation: Invocation, reference: string): Promis
   return await mistaken(reference, found.count, { one: "run", many: "runs" }, invocation);
 }
 
-/** The same, or the edit of the state that is meant where no run is: the list of runs has both. */
+/**
+ * The same, or the edit of the state that is meant where no run is: the list of runs has both. Without a name: the
+ * newest run.
+ */
 export async function findRunOrEdit(
   invocation: Invocation,
-  reference: string,
+  reference: string | undefined,
 ): Promise<FoundRun | { readonly kind: "edit"; readonly row: StateEditRow }> {
+  if (reference === undefined) return await newestRun(invocation);
   const found = await findRun(invocation, reference);
   if (found.kind !== "mistake") return found;
   const edits = await listEdits(invocation.api, invocation.settings.stack);
@@ -35,18 +42,54 @@ export async function findRunOrEdit(
   return edit.kind === "one" ? { kind: "edit", row: edit.entry } : found;
 }
 
-/** The id of the run, or of the edit of the state, that an id or the unique beginning of one means. */
-export async function findUndoable(invocation: Invocation, reference: string): Promise<FoundUndoable> {
+async function newestRun(invocation: Invocation): Promise<FoundRun> {
+  const list = await listRuns(invocation.api, invocation.settings.stack);
+  if (!list.ok) return { kind: "failure", document: list.error };
+  const [row] = list.value;
+  if (row !== undefined) return { kind: "found", row };
+  return { kind: "mistake", mistake: { detail: `Stack ${await stackSaid(invocation)} has no runs.` } };
+}
+
+/**
+ * The id of the run, or of the edit of the state, that an id or the unique beginning of one means. Without a name it
+ * is a mistake that tells the newest one that has changed something.
+ */
+export async function findUndoable(invocation: Invocation, reference: string | undefined): Promise<FoundUndoable> {
   const { api, settings } = invocation;
   const { stack } = settings;
   const [runs, edits] = [await listRuns(api, stack), await listEdits(api, stack)];
   if (!runs.ok) return { kind: "failure", document: runs.error };
   if (!edits.ok) return { kind: "failure", document: edits.error };
+  if (reference === undefined)
+    return { kind: "mistake", mistake: await whichToUndo(runs.value, edits.value, invocation) };
   const ids = [...runs.value.map(({ run }) => run), ...edits.value.map(({ edit }) => edit)];
   const found = meant(reference, ids, (id) => id);
   if (found.kind === "one") return { kind: "found", id: found.entry };
   const words = { one: "run and no edit of the state", many: "runs and edits" };
   return await mistaken(reference, found.count, words, invocation);
+}
+
+/** Which run `plumb undo` would be for, or why there is none. */
+async function whichToUndo(
+  runs: readonly ShownRun[],
+  edits: readonly StateEditRow[],
+  invocation: Invocation,
+): Promise<UsageMistake> {
+  const stack = await stackSaid(invocation);
+  const newest = newestFirst(runs, edits).find(({ row }) => row.changes > 0);
+  if (newest === undefined) {
+    const why = runs.length + edits.length === 0 ? "has no runs" : "has no run that changed something";
+    return { detail: `There is nothing to undo: stack ${stack} ${why}.` };
+  }
+  const { kind, id, row } = newest;
+  const what =
+    kind === "edit" ? `an edit (${row.detail})` : `${row.kind ?? "a run"} with ${counted(row.changes, "change")}`;
+  const at = kind === "edit" ? row.at : row.startedAt;
+  const when = at === null ? "" : `, ${localTime(at)}`;
+  return {
+    detail: "plumb undo needs RUN.",
+    hint: `The newest one that changed something is ${shortDigest(id)}: ${what}${when}. \`plumb undo ${shortDigest(id)}\` shows what undoing it would change.`,
+  };
 }
 
 type Meant<T> = { readonly kind: "one"; readonly entry: T } | { readonly kind: "none or many"; readonly count: number };

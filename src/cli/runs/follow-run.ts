@@ -72,7 +72,7 @@ export async function startAndFollow(
     inFlight: [],
     putOff: new PutOffSteps(context.now),
   };
-  const display = new RunDisplay(people, sources, context.now, plan.steps);
+  const display = new RunDisplay(people, sources, context.now, plan);
   const onCancel = () => void askToStop(api, { stack: plan.stack, run }, display, progress);
   context.leaving(() => renderInFlight(progress.inFlight, people));
   if (context.signal.aborted) onCancel();

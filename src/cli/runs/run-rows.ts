@@ -11,16 +11,19 @@ export interface ShownRun {
   readonly run: string;
   /** Digest of the plan that it carries out. */
   readonly plan: string;
+  /** What the plan is for; absent where it was not kept. */
+  readonly kind?: RunDocument["kind"];
   readonly startedAt: string;
   readonly endedAt: string | null;
   /** As the service says it, in words with spaces. */
   readonly status: string;
   /** Steps that changed something. */
   readonly changes: number;
+  readonly startedBy: RunDocument["startedBy"];
 }
 
-/** Who wanted a run and who has confirmed it; only a service that others call knows that. */
-export type Consent = Partial<Pick<RunDocument, "startedBy" | "approvalsNeeded" | "approvals">>;
+/** Who has confirmed a run; only a service that others call knows that. */
+export type Consent = Partial<Pick<RunDocument, "approvalsNeeded" | "approvals">>;
 
 /** What a run that was refused says besides. */
 export interface Refused {
@@ -72,14 +75,28 @@ async function whyRefused(api: ApiClient, stack: string, run: string): Promise<R
   return {};
 }
 
-function consentTo({ startedBy, approvalsNeeded, approvals }: Consent): Consent {
+function consentTo({ approvalsNeeded, approvals }: Consent): Consent {
   return {
-    ...(startedBy === undefined ? {} : { startedBy }),
     ...(approvalsNeeded === undefined ? {} : { approvalsNeeded }),
     ...(approvals === undefined ? {} : { approvals }),
   };
 }
 
-function rowOf({ run, plan, createdAt, startedAt, endedAt, status, changes = 0 }: RunDocument): ShownRun {
-  return { run, plan, startedAt: startedAt ?? createdAt, endedAt, status: status.replace("-", " "), changes };
+/** Who wanted a run, where a service knows that: on one's own machine all is one's own. */
+export function starterOf({ startedBy }: Pick<ShownRun, "startedBy">): string | null {
+  return startedBy.principal.startsWith("local:") ? null : startedBy.name;
+}
+
+function rowOf({ startedAt, createdAt, status, changes = 0, ...run }: RunDocument): ShownRun {
+  const { run: id, plan, kind, endedAt, startedBy } = run;
+  return {
+    run: id,
+    plan,
+    ...(kind === undefined ? {} : { kind }),
+    startedAt: startedAt ?? createdAt,
+    endedAt,
+    status: status.replace("-", " "),
+    changes,
+    startedBy,
+  };
 }

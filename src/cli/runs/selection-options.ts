@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 
-const pattern = { value: "PATTERN", repeatable: true } as const;
+const pattern = { value: "PATTERN", names: "resources", repeatable: true } as const;
 
 export const targetOption: OptionSpec = {
   ...{ name: "target", ...pattern },

@@ -32,6 +32,9 @@ export const sampleDigest = `sha256:${"0123456789abcdef".repeat(4)}` as const;
 
 export const sampleRun = "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b" as const;
 
+/** What a plan is for. */
+export const planKinds = ["apply", "destroy", "undo", "refresh", "import"] as const;
+
 export const planDigest = shaped("Content address of the plan.", "^sha256:[0-9a-f]{64}$", 71, sampleDigest);
 
 export const runId = shaped("Id of the run.", "^[A-Za-z0-9._-]*$", 64, sampleRun);

@@ -44,7 +44,7 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   const steps = new StepWalk(context);
   if (isFirst) {
     await context.journal([
-      { kind: "run-started", run, plan: plan.digest, at: context.now() },
+      { kind: "run-started", run, plan: plan.digest, planKind: plan.kind, at: context.now() },
       ...notedContext(given.state, plan, run),
       ...refreshedRecords(given.state, plan, context),
     ]);

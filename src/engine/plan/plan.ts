@@ -3,7 +3,7 @@ import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Value } from "../../definitions/schema/value.ts";
 import type { MovedValue } from "../state/drift/moved-since.ts";
 import type { Overwritten } from "../state/drift/overwritten.ts";
-import type { RecordEffect } from "../state/journal.ts";
+import type { PlanKind, RecordEffect } from "../state/journal.ts";
 import type { Move } from "../state/moves.ts";
 import type { PhysicalIdentity, RecordedOptions, RecordedProvider } from "../state/records/record.ts";
 import type { StackContext } from "../state/stack-context.ts";
@@ -269,8 +269,7 @@ interface SeenObject {
 /** What is decided, before it has its content address. */
 export interface PlanContent {
   readonly format: number;
-  /** `refresh` and `import` change records only. */
-  readonly kind: "apply" | "destroy" | "undo" | "refresh" | "import";
+  readonly kind: PlanKind;
   readonly stack: string;
   readonly round: number;
   readonly bindings: Bindings;

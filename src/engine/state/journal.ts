@@ -5,11 +5,16 @@ import type { PhysicalIdentity, RecordedOptions, RecordedProvider, ResourceRecor
 import type { StackContext } from "./stack-context.ts";
 import type { OutputSources } from "./stack-outputs.ts";
 
+/** What a plan is for. `refresh` and `import` change records only. */
+export type PlanKind = "apply" | "destroy" | "undo" | "refresh" | "import";
+
 /** A run has begun: which plan it carries out. */
 export interface RunStarted {
   readonly kind: "run-started";
   readonly run: string;
   readonly plan: string;
+  /** What the plan is for. Absent in journals of 0.1. */
+  readonly planKind?: PlanKind;
   readonly at: string;
 }
 

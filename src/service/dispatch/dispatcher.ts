@@ -1,4 +1,5 @@
 import type { RunDetails, RunEvent } from "../../contract/documents/runs.ts";
+import type { PlanKind } from "../../engine/state/journal.ts";
 import type { Caller } from "../access/caller.ts";
 
 export type RunStatus =
@@ -28,6 +29,8 @@ export interface RunDocument {
   readonly run: string;
   readonly stack: string;
   readonly plan: string;
+  /** What the plan is for; absent in runs of 0.1. */
+  readonly kind?: PlanKind;
   /** 0 where nobody noted it. */
   readonly parallel: number;
   /** How long a platform may put off the calls of one step, in milliseconds. Left out: as long as is usual. */

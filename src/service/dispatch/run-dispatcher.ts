@@ -158,11 +158,17 @@ export class RunDispatcher implements Dispatcher {
     const { stack, plan } = request;
     if (this.#workers.isLeaving && !serves) throw new Fault("cancelled", "the process is about to end");
     refuseReadOnly(deployment, "no run begins");
-    refuseErrors(await storedPlan(stack, plan, deployment));
+    const found = await storedPlan(stack, plan, deployment);
+    refuseErrors(found);
     const { approvals, lineage } = await this.#standing(stack);
     const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
     const kept = await this.#means.repository.add(
-      newRun(run ?? deployment.ids.unique(), this.#now(), request, { caller, lineage, approvals, holder }),
+      newRun(
+        run ?? deployment.ids.unique(),
+        this.#now(),
+        { ...request, kind: found.plan.kind },
+        { caller, lineage, approvals, holder },
+      ),
     );
     if (kept === null && run !== undefined) return this.find(stack, run);
     if (kept === null) throw new Fault("store-failed", "an id was drawn twice");

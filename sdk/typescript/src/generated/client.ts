@@ -113,6 +113,8 @@ export interface CancelledRun {
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
+  /** What its plan is for; absent in runs of 0.1. */
+  readonly kind?: "apply" | "destroy" | "undo" | "refresh" | "import" | undefined;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
   /** How long a platform may put off the calls of one step, where that was given. */
@@ -1659,6 +1661,8 @@ export interface Run {
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
+  /** What its plan is for; absent in runs of 0.1. */
+  readonly kind?: "apply" | "destroy" | "undo" | "refresh" | "import" | undefined;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
   /** How long a platform may put off the calls of one step, where that was given. */
@@ -1692,6 +1696,8 @@ export interface RunDetails {
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
+  /** What its plan is for; absent in runs of 0.1. */
+  readonly kind?: "apply" | "destroy" | "undo" | "refresh" | "import" | undefined;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
   /** How long a platform may put off the calls of one step, where that was given. */

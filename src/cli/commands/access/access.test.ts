@@ -128,6 +128,9 @@ describe("plumb role", () => {
   });
 });
 
+/** The moment of every record, as people read it. */
+const shownAt = "2026-01-01 00:00:00 +00:00";
+
 describe("plumb audit", () => {
   const from = { address: "192.0.2.7", userAgent: "plumb" };
   const entries = [
@@ -156,18 +159,9 @@ describe("plumb audit", () => {
     const outcome = await runFake("audit list", { "GET /v1/audit-entries": { body: { entries } } });
     expect(outcome.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["SEQ", "AT", "WHAT", "STACK", "ABOUT", "OUTCOME", "FROM", "WHO"],
-      ["1", token.createdAt, "run:start", "x/dev", "-", "done", "192.0.2.7", "user:a"],
-      ["3", token.createdAt, "putServiceRole", "-", "group:sre admin", "open", "192.0.2.7", "user:b"],
-      [
-        "4",
-        token.createdAt,
-        "secret:reveal by openConfigValues",
-        "x/dev",
-        "/config/pin",
-        "open",
-        "192.0.2.7",
-        "user:c",
-      ],
+      ["1", shownAt, "run:start", "x/dev", "-", "done", "192.0.2.7", "user:a"],
+      ["3", shownAt, "putServiceRole", "-", "group:sre admin", "open", "192.0.2.7", "user:b"],
+      ["4", shownAt, "secret:reveal by openConfigValues", "x/dev", "/config/pin", "open", "192.0.2.7", "user:c"],
       [""],
     ]);
   });
@@ -179,7 +173,7 @@ describe("plumb audit", () => {
     const line = "audit list -s prod --principal user:a --result refused --from 2026-01-01T00:00:00Z --newest";
     const listed = await runFake(line, { [`GET /v1/audit-entries?${query}`]: { body: { entries: [joined] } } });
     expect(listed.stdout.split("\n")[1]?.split(/ {2,}/)).toEqual([
-      ...["1", token.createdAt, "run:start", "x/dev", "-", "refused", "192.0.2.7", "user:a"],
+      ...["1", shownAt, "run:start", "x/dev", "-", "refused", "192.0.2.7", "user:a"],
     ]);
     const none = await runFake("audit list --action run:start", {
       "GET /v1/audit-entries?action=run%3Astart": { body: { entries: [] } },

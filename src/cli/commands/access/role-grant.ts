@@ -1,3 +1,4 @@
+import { roles } from "../../../contract/roles.ts";
 import { type Command, printJson } from "../../command.ts";
 import { assignRole, rolePlace, roleStack } from "../../connection/role-assignments.ts";
 import { principalName } from "../../rendering/principal-name.ts";
@@ -6,7 +7,7 @@ import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, writeProblems } from "../../reports/report.ts";
 
 export const roleGrant: Command = {
-  positionals: [{ name: "WHO" }, { name: "ROLE" }],
+  positionals: [{ name: "WHO" }, { name: "ROLE", names: roles }],
   options: [],
   description:
     "Gives a role on the stack that -s names, or on every stack without -s. " +

@@ -1,6 +1,8 @@
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
+import { roles } from "../../../contract/roles.ts";
 import { type Command, optionValue, printJson } from "../../command.ts";
 import { saidRole } from "../../connection/role-assignments.ts";
+import { localTime } from "../../rendering/local-time.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { failureDocument } from "../../reports/failure-document.ts";
@@ -15,7 +17,12 @@ const mostDays = 366;
 export const tokenCreate: Command = {
   positionals: [{ name: "NAME" }],
   options: [
-    { name: "role", value: "ROLE", summary: "the most it may do: reader, planner, operator or admin (default reader)" },
+    {
+      name: "role",
+      value: "ROLE",
+      names: roles,
+      summary: "the most it may do: reader, planner, operator or admin (default reader)",
+    },
     { name: "only", value: "STACK", repeatable: true, summary: "a stack that it is limited to; repeatable" },
     { name: "days", value: "N", summary: `how long it lasts (default ${usualDays}, at most ${mostDays})` },
     { name: "machine", summary: "a machine's own token: it has no rights of yours, roles are given to it" },
@@ -63,7 +70,7 @@ export const tokenCreate: Command = {
     // The token alone goes to stdout, so that it can be piped to where it is kept.
     invocation.context.stdout.write(`${clean(token)}\n`);
     const roles = owner === null ? [`Give it a role: plumb role grant ${clean(principal)} ROLE -s STACK`] : [];
-    const lines = [`The token lasts until ${clean(expiresAt)}, and is not shown again.`, ...roles];
+    const lines = [`The token lasts until ${localTime(expiresAt)}, and is not shown again.`, ...roles];
     writeLines(invocation.diagnostics, lines);
     return exitCodes.done;
   },

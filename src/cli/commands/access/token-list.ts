@@ -1,5 +1,6 @@
 import type { TokenRow } from "../../../contract/documents/access.ts";
 import { type Command, printJson } from "../../command.ts";
+import { localTime } from "../../rendering/local-time.ts";
 import { principalName } from "../../rendering/principal-name.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
@@ -35,5 +36,5 @@ export const tokenList: Command = {
 
 function stateOf({ revokedAt, expiresAt }: TokenRow, now: number): string {
   if (revokedAt !== null) return "revoked";
-  return Date.parse(expiresAt) <= now ? "expired" : expiresAt.slice(0, 10);
+  return Date.parse(expiresAt) <= now ? "expired" : localTime(expiresAt).slice(0, 10);
 }

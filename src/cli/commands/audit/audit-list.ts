@@ -1,5 +1,6 @@
 import type { AuditRow } from "../../../contract/documents/audit.ts";
 import { type Command, printJson } from "../../command.ts";
+import { localTime } from "../../rendering/local-time.ts";
 import { principalName } from "../../rendering/principal-name.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
@@ -13,7 +14,12 @@ export const auditList: Command = {
   options: [
     { name: "principal", value: "WHO", summary: "only what this principal did" },
     { name: "action", value: "ACTION", summary: "only this action, in the words of the policies" },
-    { name: "result", value: "RESULT", summary: "only those with this result: done, refused or failed" },
+    {
+      name: "result",
+      value: "RESULT",
+      names: ["done", "refused", "failed"],
+      summary: "only those with this result: done, refused or failed",
+    },
     { name: "from", value: "TIME", summary: "not before this time (UTC, such as 2026-01-01T00:00:00Z)" },
     { name: "to", value: "TIME", summary: "before this time" },
     { name: "newest", summary: "the newest first" },
@@ -51,7 +57,7 @@ export const auditList: Command = {
         .flatMap((row) => (row.kind === "intent" ? [row] : (row.intent ?? [])))
         .map((row) => [
           String(row.seq),
-          clean(row.at),
+          localTime(row.at),
           clean(whatOf(row)),
           clean(row.stack ?? "-"),
           clean(

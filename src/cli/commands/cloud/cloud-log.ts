@@ -1,5 +1,6 @@
 import { type Command, optionValue, printJson } from "../../command.ts";
 import { askLocalCloud } from "../../connection/ask-local-cloud.ts";
+import { localTime } from "../../rendering/local-time.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
@@ -39,9 +40,14 @@ export const cloudLog: Command = {
     else if (writes.length === 0) invocation.people.write("The local cloud saw no writes.\n");
     else {
       const rows = writes.map((write) =>
-        [String(write.seq), timeText(write.at), write.vendor, write.action, write.caller ?? "-", write.object].map(
-          clean,
-        ),
+        [
+          String(write.seq),
+          localTime(timeText(write.at)),
+          write.vendor,
+          write.action,
+          write.caller ?? "-",
+          write.object,
+        ].map(clean),
       );
       writeTable(invocation.people, [["SEQ", "AT", "VENDOR", "ACTION", "CALLER", "OBJECT"], ...rows]);
     }

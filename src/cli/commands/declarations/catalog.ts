@@ -15,7 +15,7 @@ import { writeTable } from "../../terminal.ts";
 type Entry = CatalogResource | CatalogFunction | CatalogProvider;
 
 export const catalog: Command = {
-  positionals: [{ name: "TYPE", optional: true }],
+  positionals: [{ name: "TYPE", names: "types", optional: true }],
   options: [],
   description:
     "Lists the types, functions and kinds of providers that can be declared, or the fields of one with their " +

@@ -11,7 +11,7 @@ import { reportMistake, writeProblems } from "../../reports/report.ts";
 export const convert: Command = {
   positionals: [],
   options: [
-    { name: "to", value: "FORMAT", summary: "yaml, ts or py" },
+    { name: "to", value: "FORMAT", names: Object.keys(formats), summary: "yaml, ts or py" },
     { name: "out", value: "FILE", summary: "write to a file instead of standard output; never one that is there" },
   ],
   description:

@@ -116,8 +116,8 @@ describe("plan", () => {
     };
     const list = await runFake("plan --list", routes);
     expect(list.stdout).toBe(
-      "PLAN          CREATED               KIND   CHANGES\n" +
-        "0123456789ab  2026-01-01T00:00:00Z  apply  1 to create, 0 to change, 0 to delete\n",
+      "PLAN          CREATED                     KIND   CHANGES\n" +
+        "0123456789ab  2026-01-01 00:00:00 +00:00  apply  1 to create, 0 to change, 0 to delete\n",
     );
     expect((await runFake("plan --show 012345", routes)).stdout).toContain("+ portal");
     const unknown = await runFake("plan --show ffff", routes);

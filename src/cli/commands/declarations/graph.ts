@@ -17,7 +17,7 @@ const formats: ReadonlyMap<string, (graph: GraphView) => string> = new Map([
 
 export const graph: Command = {
   positionals: [],
-  options: [{ name: "format", value: "FORMAT", summary: "dot (default), mermaid or svg" }],
+  options: [{ name: "format", value: "FORMAT", names: [...formats.keys()], summary: "dot (default), mermaid or svg" }],
   description: "Draws which resource needs which, from the references in the declaration.",
   examples: [
     { line: "plumb graph --format svg > graph.svg", meaning: "a picture, no other tool needed" },

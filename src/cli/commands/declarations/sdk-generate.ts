@@ -8,7 +8,7 @@ import { writeLines } from "../../terminal.ts";
 export const sdkGenerate: Command = {
   positionals: [{ name: "PACKAGE[@VERSION]" }],
   options: [
-    { name: "language", value: "LANGUAGE", summary: "typescript or python" },
+    { name: "language", value: "LANGUAGE", names: ["typescript", "python"], summary: "typescript or python" },
     { name: "out", value: "DIR", summary: "the folder to write the package into" },
   ],
   description:

@@ -9,7 +9,7 @@ import { reportMistake } from "../../reports/report.ts";
 import { writeLines } from "../../terminal.ts";
 
 export const get: Command = {
-  positionals: [{ name: "TYPE" }, { name: "ID" }],
+  positionals: [{ name: "TYPE", names: "types" }, { name: "ID" }],
   options: [
     {
       ...{ name: "state", value: "FIELD=VALUE", repeatable: true },

@@ -37,7 +37,12 @@ export const importObject: Command = {
         "write the entries at the end of `resources:` of the declaration, the rest of the file as it is; " +
         "for a program, print the lines to add",
     },
-    { name: "format", value: "FORMAT", summary: "the language of what is printed: yaml (default), ts or py" },
+    {
+      name: "format",
+      value: "FORMAT",
+      names: Object.keys(formats),
+      summary: "the language of what is printed: yaml (default), ts or py",
+    },
     waitOption,
   ],
   description:

@@ -8,7 +8,10 @@ import { reportMistake } from "../../reports/report.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const unmanaged: Command = {
-  positionals: [{ name: "TYPE" }, { name: "KEY=VALUE", optional: true, rest: true }],
+  positionals: [
+    { name: "TYPE", names: "types" },
+    { name: "KEY=VALUE", optional: true, rest: true },
+  ],
   options: [{ name: "out", value: "FILE", summary: "write the list for `plumb import --list FILE`" }],
   description:
     "Lists the objects of one collection that no stack manages, each with a name for its import, " +

@@ -43,7 +43,7 @@ describe("drift", () => {
     expect(stdout).toMatchInlineSnapshot(`
       "~ portal  iam:OAuthClient
           projects/p/locations/global/oauthClients/web
-          changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+          changed out of band by ada@acme.example at 2026-01-02 03:04:05 +00:00
             displayName: "Portal" -> "Hand\\u001bmade"
             secret:      (secret a) -> (secret b)
           output moved: only the platform gives it
@@ -75,16 +75,16 @@ describe("drift", () => {
     expect(stdout).toMatchInlineSnapshot(`
       "~ portal  iam:OAuthClient
           projects/p/locations/global/oauthClients/web
-          rights widened: changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+          rights widened: changed out of band by ada@acme.example at 2026-01-02 03:04:05 +00:00
             allowedScopes: [] -> ["a"]
-          disabled: changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+          disabled: changed out of band by ada@acme.example at 2026-01-02 03:04:05 +00:00
             disabled: false -> true
-          changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+          changed out of band by ada@acme.example at 2026-01-02 03:04:05 +00:00
             displayName: "Portal" -> "Hand\\u001bmade"
 
       ~ backend  connectors:EndpointAttachment
           projects/p/endpointAttachments/b
-          changed out of band by ada@acme.example at 2026-01-02T03:04:05Z
+          changed out of band by ada@acme.example at 2026-01-02 03:04:05 +00:00
             labels.a: (none) -> "b"
 
       Drift: 2 of 6 objects (2 out-of-band): rights widened at 1, disabled at 1.
@@ -190,6 +190,7 @@ describe("refresh", () => {
 const row = (parts: Partial<ShownRun>): ShownRun => ({
   run: "0123456789abcdef0123456789abcdef",
   plan: `sha256:${"ab".repeat(32)}`,
+  startedBy: { principal: "local:owner", name: "owner" },
   startedAt: "2026-01-02T03:04:05.000Z",
   endedAt: "2026-01-02T03:04:06.500Z",
   status: "done",
@@ -202,9 +203,9 @@ const runs = { "GET /v1/projects/x/stacks/dev/runs": { body: { runs: history } }
 
 test("runs list shows the newest first, and JSON the list", async () => {
   expect((await runFake("runs list", runs)).stdout).toMatchInlineSnapshot(`
-    "RUN           STARTED                   TOOK   STATUS      CHANGES  PLAN OR EDIT
-    fedcba987654  2026-01-02T03:04:05.000Z  -      broken off  1        abababababab
-    0123456789ab  2026-01-02T03:04:05.000Z  1.5 s  done        2        abababababab
+    "RUN           KIND  STARTED                     TOOK   STATUS      CHANGES  PLAN OR EDIT
+    fedcba987654  -     2026-01-02 03:04:05 +00:00  -      broken off  1        abababababab
+    0123456789ab  -     2026-01-02 03:04:05 +00:00  1.5 s  done        2        abababababab
     "
   `);
   expect(JSON.parse((await runFake("runs list --json", runs)).stdout)).toEqual(history);
@@ -223,11 +224,11 @@ describe("edits of the state", () => {
 
   test("stand among the runs, right above the one before them", async () => {
     expect((await runFake("runs list", edited)).stdout).toMatchInlineSnapshot(`
-      "RUN           STARTED                   TOOK   STATUS      CHANGES  PLAN OR EDIT
-      77aa0001c2d3  2026-01-02T03:05:06.000Z  -      edited      1        forgot web
-      fedcba987654  2026-01-02T03:04:05.000Z  -      broken off  1        abababababab
-      5c1e0001c2d3  -                         -      edited      1        renamed portal to web
-      0123456789ab  2026-01-02T03:04:05.000Z  1.5 s  done        2        abababababab
+      "RUN           KIND  STARTED                     TOOK   STATUS      CHANGES  PLAN OR EDIT
+      77aa0001c2d3  edit  2026-01-02 03:05:06 +00:00  -      edited      1        forgot web
+      fedcba987654  -     2026-01-02 03:04:05 +00:00  -      broken off  1        abababababab
+      5c1e0001c2d3  edit  -                           -      edited      1        renamed portal to web
+      0123456789ab  -     2026-01-02 03:04:05 +00:00  1.5 s  done        2        abababababab
       "
     `);
     const listed = JSON.parse((await runFake("runs list --json", edited)).stdout) as readonly unknown[];

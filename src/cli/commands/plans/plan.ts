@@ -6,6 +6,7 @@ import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
 import { declarationFiles, readDeclaration, sourcesOf } from "../../declarations/declaration-file.ts";
 import { formatIn, formatOption, type PlanFormat, writeDocument } from "../../plan-formats/plan-formats.ts";
+import { localTime } from "../../rendering/local-time.ts";
 import { plannedCounts } from "../../rendering/plan/action-words.ts";
 import { type PlanStyle, problemsBeside } from "../../rendering/plan/render-plan.ts";
 import type { Sources } from "../../rendering/render-problems.ts";
@@ -192,7 +193,7 @@ async function listPlans(invocation: Invocation): Promise<number> {
   else {
     const rows = plans.map(({ digest, createdAt, kind, summary }) => {
       // A read changes nothing, and most were done while planning.
-      return [shortDigest(digest), clean(createdAt), kind, plannedCounts({ ...summary, read: 0 })];
+      return [shortDigest(digest), localTime(createdAt), kind, plannedCounts({ ...summary, read: 0 })];
     });
     writeLines(invocation.people, alignColumns([["PLAN", "CREATED", "KIND", "CHANGES"], ...rows]));
   }

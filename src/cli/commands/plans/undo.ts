@@ -5,7 +5,7 @@ import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
 
 export const undo: Command = {
-  positionals: [{ name: "RUN" }],
+  positionals: [{ name: "RUN", names: "runs", optional: true }],
   options: [
     fullOption,
     { name: "yes", short: "y", summary: "do not ask before changing anything" },
@@ -22,5 +22,5 @@ export const undo: Command = {
     { line: "plumb runs list", meaning: "find the run" },
     { line: "plumb undo e48985d3d5e2", meaning: "show, ask, undo it" },
   ],
-  run: async (invocation) => await applyUndo(invocation, invocation.arguments.positionals[0] ?? ""),
+  run: async (invocation) => await applyUndo(invocation, invocation.arguments.positionals[0]),
 };

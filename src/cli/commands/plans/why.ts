@@ -12,7 +12,7 @@ import { stackSaid } from "../../stacks/stack-said.ts";
 import { writeLines } from "../../terminal.ts";
 
 export const why: Command = {
-  positionals: [{ name: "NAME" }],
+  positionals: [{ name: "NAME", names: "resources" }],
   options: [fullOption, { name: "no-refresh", summary: "reason from the recorded state, without reading the cloud" }],
   description:
     "Plans, and explains one resource of the plan: each field with its reason, which fields force a replacement, " +

@@ -23,7 +23,7 @@ export const runsReject = answering(
 
 function answering(verb: "approve" | "reject", description: string): Command {
   return {
-    positionals: [{ name: "RUN" }],
+    positionals: [{ name: "RUN", names: "runs" }],
     options: [{ name: "comment", value: "TEXT", summary: "why; shown with the run" }],
     description,
     examples: [

@@ -14,7 +14,7 @@ const goingOn: ReadonlySet<string> = new Set(["running", "queued"]);
 const lookMs = 300;
 
 export const runsCancel: Command = {
-  positionals: [{ name: "RUN" }],
+  positionals: [{ name: "RUN", names: "runs" }],
   options: [],
   description:
     "Ends a run, and shows which calls are in flight. A run that a process is carrying out, here or elsewhere, " +

@@ -4,7 +4,7 @@ import { waitOption } from "../../runs/busy-stack.ts";
 import { fullOption } from "../../runs/full-option.ts";
 
 export const runsResume: Command = {
-  positionals: [{ name: "RUN" }],
+  positionals: [{ name: "RUN", names: "runs" }],
   options: [fullOption, waitOption],
   description:
     "Resumes a run that broke off, where it stopped, with the plan that was approved then. " +

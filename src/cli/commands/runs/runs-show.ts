@@ -2,6 +2,7 @@ import { timeInWords } from "../../../../packages/base/time-in-words.ts";
 import type { RunStepRow } from "../../../contract/documents/runs.ts";
 import type { StateEditRow } from "../../../contract/documents/state.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
+import { localTime } from "../../rendering/local-time.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
 import { renderProblems } from "../../rendering/render-problems.ts";
 import { clean, counted } from "../../rendering/text.ts";
@@ -9,25 +10,26 @@ import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { findRunOrEdit } from "../../runs/find-run.ts";
 import { fullOption } from "../../runs/full-option.ts";
-import { type Consent, showRun } from "../../runs/run-rows.ts";
+import { type Consent, showRun, starterOf } from "../../runs/run-rows.ts";
 import { shortDigest } from "../../runs/whole-plan.ts";
 import { editAsRun } from "../../stacks/undoable.ts";
 import { writeLines, writeTable } from "../../terminal.ts";
 
 export const runsShow: Command = {
-  positionals: [{ name: "RUN" }],
+  positionals: [{ name: "RUN", names: "runs", optional: true }],
   options: [fullOption],
   description:
-    "Shows one run, or one edit of the state: its plan, how it ended, for whom a service carried it out and who " +
+    "Shows one run, or one edit of the state; the newest run where none is named: its plan, how it ended, for whom a service carried it out and who " +
     "approved it, and each call that it made, with its result. A call that was sent and has no recorded result " +
     "is in flight: its object may exist, and the next plan finds out.",
   examples: [
+    { line: "plumb runs show", meaning: "the newest run" },
     { line: "plumb runs show 3f9a", meaning: "the run whose id begins so" },
     { line: "plumb runs show 3f9a --json", meaning: "one JSON document" },
   ],
   run: async (invocation) => {
     const { people, settings } = invocation;
-    const found = await findRunOrEdit(invocation, invocation.arguments.positionals[0] ?? "");
+    const found = await findRunOrEdit(invocation, invocation.arguments.positionals[0]);
     if (found.kind === "failure") return reportFailure(invocation, found.document);
     if (found.kind === "mistake") return reportMistake(invocation, found.mistake);
     if (found.kind === "edit") return showEdit(invocation, found.row);
@@ -39,13 +41,22 @@ export const runsShow: Command = {
       const took =
         run.endedAt === null ? "" : ` after ${timeInWords(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
       const plan = run.plan === "" ? "no plan: `plumb doctor --repair` recovered the state" : `plan ${clean(run.plan)}`;
-      people.write(`Run ${clean(run.run)}\n  ${plan}\n`);
-      people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
+      const starter = starterOf(run);
+      const who = starter === null ? "" : ` by ${clean(starter)}`;
+      people.write(`Run ${clean(run.run)}\n  ${run.kind === undefined ? "" : `${run.kind}, `}${plan}\n`);
+      people.write(`  begun ${localTime(run.startedAt)}${who}, ${clean(run.status)}${took}\n`);
       writeLines(people, consentLines(run));
       const { problems = [] } = run;
       if (problems.length > 0) writeLines(people, ["", ...renderProblems(problems, new Map(), people)]);
       const rows = run.steps.map((row) =>
-        [row.name, row.operation ?? "-", cameTo(row), row.at ?? "-", noteOf(row), row.id ?? "-"].map(clean),
+        [
+          row.name,
+          row.operation ?? "-",
+          cameTo(row),
+          row.at === null ? "-" : localTime(row.at),
+          noteOf(row),
+          row.id ?? "-",
+        ].map(clean),
       );
       if (rows.length > 0) people.write("\n");
       if (rows.length > 0) writeTable(people, [["NAME", "CALL", "RESULT", "AT", "NOTE", "ID"], ...rows]);
@@ -76,32 +87,22 @@ function noteOf({ detail, attempts, waitedMs = 0, superseded, removed }: RunStep
   return [old, detail, tries].filter((part) => part !== "").join("; ") || "-";
 }
 
-/** For whom a run is, who has confirmed it, and how many are still to do so. On one's own machine all is one's own. */
-function consentLines({
-  startedBy,
-  approvals = [],
-  approvalsNeeded = 0,
-  status,
-}: Consent & { readonly status: string }) {
-  const isOwn = startedBy === undefined || startedBy.principal.startsWith("local:");
+/** Who has confirmed a run, and how many are still to do so. */
+function consentLines({ approvals = [], approvalsNeeded = 0, status }: Consent & { readonly status: string }) {
   const answers = approvals.map(({ verdict, name, at, comment }) => {
     const words = comment === null || comment === "" ? "" : `: ${clean(comment)}`;
-    return `  ${verdict} by ${clean(name)} at ${clean(at)}${words}`;
+    return `  ${verdict} by ${clean(name)} at ${localTime(at)}${words}`;
   });
   const missing = approvalsNeeded - approvals.filter(({ verdict }) => verdict === "approved").length;
   const isWaiting = status === "awaiting approval" && missing > 0;
-  return [
-    ...(isOwn ? [] : [`  started by ${clean(startedBy.name)}`]),
-    ...answers,
-    ...(isWaiting ? [`  waits for ${counted(missing, "approval")} more, by others`] : []),
-  ];
+  return [...answers, ...(isWaiting ? [`  waits for ${counted(missing, "approval")} more, by others`] : [])];
 }
 
 /** An edit called no platform: it has no steps, and ends at once. */
 function showEdit({ people, settings, context }: Invocation, row: StateEditRow): number {
   if (settings.json) printJson({ context }, { ...editAsRun(row), steps: [], inFlight: [] });
   else {
-    const when = row.at === null ? "" : `made ${clean(row.at)}, `;
+    const when = row.at === null ? "" : `made ${localTime(row.at)}, `;
     people.write(
       `Edit ${clean(row.edit)}\n  ${when}${counted(row.changes, "record")} changed\n  ${clean(row.detail)}\n`,
     );

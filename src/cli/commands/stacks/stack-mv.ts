@@ -7,7 +7,7 @@ import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { stackNamed } from "../../stacks/stack-by-name.ts";
 
 export const stackMv: Command = {
-  positionals: [{ name: "FROM" }, { name: "TO" }],
+  positionals: [{ name: "FROM", names: "stacks" }, { name: "TO" }],
   options: [],
   description:
     "Gives a stack another name, or hands it to another project, for example after the `name:` of the " +

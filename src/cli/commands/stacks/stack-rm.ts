@@ -6,7 +6,7 @@ import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { stackNamed } from "../../stacks/stack-by-name.ts";
 
 export const stackRm: Command = {
-  positionals: [{ name: "NAME" }],
+  positionals: [{ name: "NAME", names: "stacks" }],
   options: [],
   description:
     "Removes a stack that manages nothing, with its plans and its history. `plumb destroy -s NAME` empties it first.",

@@ -5,7 +5,7 @@ import { reportFailure } from "../../reports/report.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
 
 export const stateMv: Command = {
-  positionals: [{ name: "FROM" }, { name: "TO" }],
+  positionals: [{ name: "FROM", names: "resources" }, { name: "TO" }],
   options: [],
   description:
     "Gives a managed object another logical name in the record, also where others depend on it. " +

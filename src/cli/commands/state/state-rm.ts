@@ -6,7 +6,7 @@ import { confirmed } from "../../runs/confirm.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
 
 export const stateRm: Command = {
-  positionals: [{ name: "NAME" }],
+  positionals: [{ name: "NAME", names: "resources" }],
   options: [{ name: "yes", short: "y", summary: "do not ask before forgetting it" }],
   description:
     "Forgets a managed object: it stays on the platform as it is, and is no longer managed. " +

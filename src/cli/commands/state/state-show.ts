@@ -1,6 +1,7 @@
 import { type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
 import type { ResourceView } from "../../../contract/documents/resources.ts";
 import { type Command, printJson } from "../../command.ts";
+import { localTime } from "../../rendering/local-time.ts";
 import { entryLines } from "../../rendering/plan/render-value.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
@@ -8,7 +9,7 @@ import { reportFailure } from "../../reports/report.ts";
 import { type Terminal, writeLines } from "../../terminal.ts";
 
 export const stateShow: Command = {
-  positionals: [{ name: "NAME" }],
+  positionals: [{ name: "NAME", names: "resources" }],
   options: [],
   description: "Shows what the stack has recorded of one object: identity, inputs, outputs, what it depends on.",
   examples: [{ line: "plumb state show portal", meaning: "the record of `portal`" }],
@@ -27,7 +28,7 @@ function recordLines(view: ResourceView, screen: Terminal): readonly string[] {
   const { paint, width } = screen;
   const facts = [
     `${view.status}, provider ${view.provider}, version ${view.apiVersion}, generation ${view.generation}, seen ` +
-      `${view.observedAt}`,
+      `${localTime(view.observedAt)}`,
     ...(view.awaitsDeclaration === true
       ? ["imported and not declared yet: protected until it is declared, or forgotten with `plumb state rm`"]
       : []),

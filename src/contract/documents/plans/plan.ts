@@ -17,7 +17,7 @@ import {
 import { DriftRow } from "../drift.ts";
 import { Imported } from "../imports.ts";
 import { SettledCall } from "../in-flight-calls.ts";
-import { name, planDigest, problems, sampleDigest, stack, type } from "../members.ts";
+import { name, planDigest, planKinds, problems, sampleDigest, stack, type } from "../members.ts";
 import { Difference } from "./differences.ts";
 import { noCounts, OptionChange, Step, Summary, sampleStep } from "./steps.ts";
 
@@ -72,7 +72,7 @@ export type RunEstimate = Infer<typeof RunEstimate>;
 const planMembers = {
   digest: planDigest,
   stack: stack,
-  kind: oneOf("What it is for.", ["apply", "destroy", "undo", "refresh", "import"]),
+  kind: oneOf("What it is for.", planKinds),
   summary: ref(Summary),
   outputs: list(ref(PlannedOutput), "Outputs whose values differ."),
   deferred: list(ref(Deferred), "What is planned later."),
@@ -156,7 +156,7 @@ export const PlanRow = component(
   object(
     {
       digest: planDigest,
-      kind: oneOf("What it is for.", ["apply", "destroy", "undo", "refresh", "import"]),
+      kind: oneOf("What it is for.", planKinds),
       createdAt: moment("When it was made."),
       summary: ref(Summary),
     },

@@ -67,11 +67,12 @@ export function summaryOfUnbegun({ run, status, approvals, endedAt }: RunDocumen
 
 /** A run that nobody keeps but the journal, as its row there says. */
 export function runOfJournal(stack: string, row: RunRow): ListedRun {
-  const { run, plan, startedAt, endedAt, status, changes } = row;
+  const { run, plan, kind, startedAt, endedAt, status, changes } = row;
   return {
     run,
     stack,
     plan,
+    ...(kind === undefined ? {} : { kind }),
     parallel: 0,
     status: status === "broken off" ? "broken-off" : status,
     caller: localOwner.caller,

@@ -1,4 +1,5 @@
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
+import type { PlanKind } from "../../../engine/state/journal.ts";
 import type { Caller } from "../../access/caller.ts";
 import { approvedBy } from "../approvals.ts";
 import type { ListedRun, RunPace, StartRequest } from "../dispatcher.ts";
@@ -18,7 +19,7 @@ interface Beginning {
 export function newRun(
   run: string,
   createdAt: string,
-  { stack, plan, parallel, retryForMs, allowEmpty = false }: StartRequest,
+  { stack, plan, kind, parallel, retryForMs, allowEmpty = false }: StartRequest & { readonly kind: PlanKind },
   { caller, lineage, approvals, holder }: Beginning,
 ): KeptRun {
   return {
@@ -26,6 +27,7 @@ export function newRun(
       run,
       stack,
       plan,
+      kind,
       parallel,
       ...(retryForMs === undefined ? {} : { retryForMs }),
       ...(allowEmpty ? { allowEmpty } : {}),

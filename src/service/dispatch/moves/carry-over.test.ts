@@ -68,7 +68,7 @@ test("declarations, runs and looks of older versions are of the stacks that are 
   await world.store.release("dev", held.epoch);
   const { lineage } = await world.store.progress("dev");
   const beginning = { caller: person("ann"), lineage, approvals: 1, holder: null };
-  const request = { plan: "sha256:0", parallel: 1 };
+  const request = { plan: "sha256:0", parallel: 1, kind: "apply" } as const;
   // As older versions kept it: under the name, without the lineage.
   const move = async (from: string, to: string) => {
     for (const { key, document } of await documentStore.list(from, { limit: 10 })) {

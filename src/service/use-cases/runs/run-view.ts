@@ -1,10 +1,13 @@
 import type { RunDetails, RunStepRow } from "../../../contract/documents/runs.ts";
+import type { PlanKind } from "../../../engine/state/journal.ts";
 
 /** A run as its stack's journal has it. */
 export interface RunRow {
   readonly run: string;
   /** Digest of the plan it carried out. */
   readonly plan: string;
+  /** What the plan is for; undefined in journals of 0.1. */
+  readonly kind?: PlanKind | undefined;
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly status: "running" | "done" | "failed" | "cancelled" | "broken off";

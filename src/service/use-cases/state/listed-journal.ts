@@ -35,8 +35,8 @@ export class ListedJournal {
     if (isCheckpoint(entry)) return;
     const known = this.#runs.get(entry.run);
     if (entry.kind === "run-started" && known === undefined) {
-      const { run, plan, at: startedAt } = entry;
-      this.#runs.set(run, { run, plan, startedAt, endedAt: null, status: "broken off", changes: 0 });
+      const { run, plan, planKind: kind, at: startedAt } = entry;
+      this.#runs.set(run, { run, plan, kind, startedAt, endedAt: null, status: "broken off", changes: 0 });
       this.#newest = { run, changed: new Set() };
     }
     if (entry.kind === "run-ended" && known !== undefined)

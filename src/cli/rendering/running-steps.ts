@@ -1,0 +1,95 @@
+import { secondsInWords } from "../../../packages/base/time-in-words.ts";
+import type { PlanView } from "../../contract/documents/plans/plan.ts";
+import type { Action } from "../../contract/documents/plans/steps.ts";
+import type { RunEvent } from "../../contract/documents/runs.ts";
+import { clean } from "./text.ts";
+
+/** A step that is under way. */
+export interface RunningStep {
+  readonly name: string;
+  readonly action: Action;
+  readonly putBack: boolean;
+  /** When it began. */
+  readonly since: number;
+  /** What it waits for, in words. */
+  readonly waitingFor: string | undefined;
+  /** The call that is to be made again: when, and why. */
+  readonly retry: { readonly at: number; readonly why: string } | undefined;
+}
+
+/** Which steps of a run are under way, and how far the run has come. Made from its plan, and told each event. */
+export class RunningSteps {
+  readonly #now: () => number;
+  readonly #begun: number;
+  readonly #atLeastMs: number;
+  /** Names of what is to be done. */
+  readonly #planned: Set<string>;
+  readonly #ended = new Set<string>();
+  readonly #failed = new Set<string>();
+  readonly #running = new Map<string, RunningStep>();
+
+  constructor({ steps, estimate }: Pick<PlanView, "steps" | "estimate">, now: () => number) {
+    this.#now = now;
+    this.#begun = now();
+    this.#atLeastMs = estimate?.atLeastMs ?? 0;
+    this.#planned = new Set(steps.filter(({ action }) => action !== "same").map(({ name }) => name));
+  }
+
+  get all(): readonly RunningStep[] {
+    return [...this.#running.values()];
+  }
+
+  note(event: RunEvent): void {
+    if (event.event === "retrying") {
+      const why = event.status === undefined ? event.why : `${event.why}, ${event.status}`;
+      this.#change(event, { retry: { at: this.#now() + event.afterMs, why } });
+    }
+    if (event.event === "call") this.#change(event, { retry: undefined });
+    if (event.event !== "step") return;
+    const { name, action } = event;
+    const key = keyOf(event);
+    if (event.phase === "started" || event.phase === "waiting") {
+      const putBack = event.putBack === true;
+      const since = this.#running.get(key)?.since ?? this.#now();
+      const waitingFor = event.phase === "waiting" ? event.detail : undefined;
+      this.#running.set(key, { name, action, putBack, since, waitingFor, retry: undefined });
+      return;
+    }
+    this.#running.delete(key);
+    if (event.phase === "done" && action === "same") return;
+    this.#planned.add(name);
+    this.#ended.add(name);
+    if (event.phase === "failed") this.#failed.add(name);
+  }
+
+  /** What a step does at the moment: `waiting for ...`, `retrying in 4 s (throttled, 429)`; empty while it calls. */
+  phaseOf({ waitingFor, retry }: RunningStep): string {
+    const left = retry === undefined ? 0 : retry.at - this.#now();
+    if (retry !== undefined && left > 0)
+      return `retrying in ${secondsInWords(Math.ceil(left / 1000) * 1000)} (${retry.why})`;
+    return waitingFor === undefined ? "" : clean(waitingFor);
+  }
+
+  /** `12 of 30 done, 1 failed; 40 s so far, at least 20 s more`; null while there is one step alone. */
+  progress(): string | null {
+    if (this.#planned.size < 2) return null;
+    const running = new Set(this.all.map(({ name }) => name));
+    const done = [...this.#ended].filter((name) => !running.has(name) && !this.#failed.has(name)).length;
+    const failed = this.#failed.size === 0 ? "" : `, ${this.#failed.size} failed`;
+    const soFar = this.#now() - this.#begun;
+    const left = Math.floor((this.#atLeastMs - soFar) / 1000);
+    const more = left < 1 ? "" : `, at least ${secondsInWords(left * 1000)} more`;
+    const time = `${secondsInWords(Math.floor(soFar / 1000) * 1000)} so far${more}`;
+    return `${done} of ${this.#planned.size} done${failed}; ${time}`;
+  }
+
+  #change(event: { readonly name: string; readonly action: Action }, change: Pick<RunningStep, "retry">): void {
+    const step = this.#running.get(keyOf(event));
+    if (step !== undefined) this.#running.set(keyOf(event), { ...step, ...change });
+  }
+}
+
+/** A replaced object's old self runs under the same name. */
+function keyOf({ name, action }: { readonly name: string; readonly action: Action }): string {
+  return `${name} ${action}`;
+}
