@@ -12,6 +12,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** What the help calls the value, e.g. `FILE`. */
   readonly value?: string;
+  /** The value names what the command writes: never the declaration, nor anything that `plumb` keeps itself. */
+  readonly writes?: "file" | "folder";
   /** The value is a whole number. */
   readonly isCount?: true;
   /** May be given more than once. */

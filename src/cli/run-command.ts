@@ -81,6 +81,11 @@ async function readLine(
   if (!settings.ok) return answered(await refuse(context, argv, settings.error));
   const misplaced = positionalMistake(entry.name, command, parsed.value.positionals);
   if (misplaced !== undefined) return answered(await refuse(context, argv, misplaced));
+  if (command.options.some(({ name, writes }) => writes !== undefined && parsed.value.values.has(name))) {
+    const { keptPlace } = await import("./declarations/kept-places.ts");
+    const kept = await keptPlace(command.options, parsed.value, settings.value, context);
+    if (kept !== undefined) return answered(await refuse(context, argv, kept));
+  }
   return { kind: "read", invocation: invocationOf(context, settings.value, parsed.value) };
 }
 

@@ -212,3 +212,23 @@ test.each(["providers.json", "logins.json"])(
     expect(refused.stderr).not.toContain("    at ");
   },
 );
+
+test("no option writes over the declaration or into the state directory, whatever links lead there", {
+  timeout: 60_000,
+}, async () => {
+  const dir = folder();
+  expect(await run(dir, ["stack", "new", "dev"])).toMatchObject({ exitCode: 0 });
+  symlinkSync("plumb.yaml", join(dir, "link"));
+  symlinkSync(".plumb", join(dir, "state"));
+  symlinkSync("state/new.json", join(dir, "dangling"));
+  for (const out of ["plumb.yaml", "link", join(dir, "plumb.yaml"), "plumb.dev.yaml", "state/state.db", "dangling"]) {
+    const refused = await run(dir, ["schema", "--out", out]);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(words(refused.stderr)).toMatch(/--out names .* nothing was written/);
+  }
+  expect(readFileSync(join(dir, "plumb.yaml"), "utf8")).toBe(declaration);
+  expect(readdirSync(join(dir, ".plumb"))).not.toContain("new.json");
+  // A folder of the user's own that is the state directory as well.
+  expect(await run(dir, ["schema", "--out", "schema.json", "--dir", "."])).toMatchObject({ exitCode: 0 });
+  expect(await run(dir, ["schema", "--out", "state.db", "--dir", "."])).toMatchObject({ exitCode: 2 });
+});

@@ -11,6 +11,7 @@ import { whyFailed } from "../../files/why-failed.ts";
 import { placeToWrite } from "./place-to-write.ts";
 import { readBeside } from "./read-beside.ts";
 import { readPrivate } from "./read-private.ts";
+import { realPath } from "./real-path.ts";
 
 /** New files and folders are never for others to write, whatever the umask is. */
 const [fileMode, folderMode, privateFolderMode] = [0o664, 0o775, 0o700];
@@ -25,6 +26,7 @@ export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliCo
     readBeside: async (path, beside) => readingNamed(path, () => readBeside(path, beside)),
     readPrivate: async (path) => reading(path, () => readPrivate(path)),
     exists: async (path) => existsSync(path),
+    realPath: async (path) => realPath(path),
     namesIn: async (folder) => {
       try {
         return readdirSync(folder);

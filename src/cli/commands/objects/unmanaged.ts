@@ -9,7 +9,7 @@ import { writeTable } from "../../terminal.ts";
 
 export const unmanaged: Command = {
   positionals: [{ name: "TYPE" }, { name: "KEY=VALUE", optional: true, rest: true }],
-  options: [{ name: "out", value: "FILE", summary: "write the list for `plumb import --list FILE`" }],
+  options: [{ name: "out", value: "FILE", writes: "file", summary: "write the list for `plumb import --list FILE`" }],
   description:
     "Lists the objects of one collection that no stack manages, each with a name for its import, " +
     "or the name that it has in the declaration. KEY=VALUE name the collection where the provider does not: " +

@@ -33,7 +33,7 @@ export const plan: Command = {
   options: [
     fullOption,
     formatOption,
-    { name: "out", value: "FILE", summary: "save the plan for `plumb up --plan FILE`" },
+    { name: "out", value: "FILE", writes: "file", summary: "save the plan for `plumb up --plan FILE`" },
     { name: "detailed-exitcode", summary: "exit 3 when the plan has changes" },
     { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
     withoutConfigOption,
