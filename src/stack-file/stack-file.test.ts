@@ -25,6 +25,9 @@ describe("a stack's file", () => {
     ["- a\n", "wrong-type", 1],
     ["config:\n  1a: x\n", "invalid-name", 2],
     ["config:\n  a: { $sealed: 3 }\n", "wrong-type", 2],
+    ['config:\n  a: { sealed: "1.abc" }\n', "unknown-key", 2],
+    ["config:\n  a: { $seald: 3 }\n", "unknown-key", 2],
+    ["config:\n  a:\n", "wrong-type", 2],
     ["config:\n  a: 1\n  a: 2\n", "duplicate-key", 3],
     ["config: [\n", "syntax-error", 1],
   ])("tells what is wrong with %j", (text, code, line) => {

@@ -49,7 +49,11 @@ export function readStackFile(text: string, file: string): Result<ReadonlyMap<st
     const at = pointer("/config", key);
     if (fault !== undefined) complain("invalid-name", fault, at);
     else if (read === null) complain("wrong-type", "`$sealed` stands alone and holds a text", at);
-    else values.set(key, read);
+    else if (value === null) complain("wrong-type", `\`${key}\` has no value; give it one, or take the key away`, at);
+    else if (isMisspeltMarker(value)) {
+      const [written = ""] = Object.keys(value as JsonObject);
+      complain("unknown-key", `\`${written}\` is not \`$sealed\``, pointer(at, written), "did you mean `$sealed`?");
+    } else values.set(key, read);
   }
   return problems.length > 0 ? err(problems) : ok(values);
 }
@@ -73,6 +77,15 @@ function fileValue(value: Json): FileValue | null {
   if (!isJsonObject(value) || !Object.hasOwn(value, "$sealed")) return { kind: "plain", value };
   const { $sealed: sealed } = value as JsonObject;
   return typeof sealed === "string" && Object.keys(value).length === 1 ? { kind: "sealed", sealed } : null;
+}
+
+/** Whether a value is a sealed one but for the name of its marker. */
+function isMisspeltMarker(value: Json): boolean {
+  const [entry, ...others] = isJsonObject(value) ? Object.entries(value) : [];
+  if (entry === undefined || others.length > 0 || entry[0] === "$sealed") return false;
+  const [name, sealed] = entry;
+  const isMeant = name.startsWith("$") || (typeof sealed === "string" && /^\d+\.\S+$/.test(sealed));
+  return isMeant && nearestName(name.replace(/^\$/, ""), ["sealed"]) !== undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ import { documentOfFault, failureDocument } from "../reports/failure-document.ts
 import { writeProblems } from "../reports/report.ts";
 import type { AskedByName } from "../stacks/stack-by-name.ts";
 import { stackTyped } from "../stacks/stack-said.ts";
-import { writeLines } from "../terminal.ts";
+import { withCommands, writeLines } from "../terminal.ts";
 import { type Patience, withWaitHint } from "./busy-stack.ts";
 import { PutOffSteps } from "./put-off-steps.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
@@ -134,7 +134,8 @@ function sayWhatItWaitsFor(
   if (status !== "awaiting-approval") return;
   const missing = approvalsNeeded - approvals.length;
   const short = shortDigest(clean(run));
-  people.write(`Run ${short} waits for ${counted(missing, "approval")}: \`plumb runs approve ${short}\`, by others.\n`);
+  const approve = withCommands(people, `\`plumb runs approve ${short}\``);
+  people.write(`Run ${short} waits for ${counted(missing, "approval")}: ${approve}, by others.\n`);
 }
 
 /** Shows the events of a run; a stream that breaks off is taken up after the last of them. Gives why that failed. */

@@ -26,7 +26,7 @@ import {
 import { findPlan, hasChanges, planFileText, shortDigest } from "../../runs/whole-plan.ts";
 import { writePlan } from "../../runs/write-plan.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
-import { writeLines } from "../../terminal.ts";
+import { withCommands, writeLines } from "../../terminal.ts";
 
 export const plan: Command = {
   positionals: [],
@@ -124,18 +124,11 @@ async function tellPlan(
   } else if (!blocked && !invocation.settings.json && hasChanges(answer.value)) {
     const isEmptying = answer.value.removesAll === true;
     const emptying = isEmptying ? ["--allow-empty"] : [];
-    const line = ["plumb up", ...placeOptions(invocation), `--plan ${clean(run)}`, ...emptying].join(" ");
+    const line = withCommands(invocation.people, `\`${["plumb up --plan", clean(run), ...emptying].join(" ")}\``);
     const why = isEmptying ? "; it deletes everything that the stack manages, which --allow-empty allows" : "";
-    invocation.people.write(`Run \`${line}\` to carry out exactly this plan${why}.\n`);
+    invocation.people.write(`Run ${line} to carry out exactly this plan${why}.\n`);
   }
   return exitCode;
-}
-
-/** The options that a later command needs to find the same stack. */
-function placeOptions({ arguments: { values } }: Invocation): readonly string[] {
-  return ["stack", "dir", "server"].flatMap((name) =>
-    (values.get(name) ?? []).map((value) => `--${name} ${clean(value)}`),
-  );
 }
 
 /** Prints a plan as one document, and nothing besides; saves it where that is asked for. */
