@@ -32,6 +32,8 @@ const toldFromMs = 1_000;
 /** A log that has been silent for so long is told what goes on. */
 const silenceMs = 15_000;
 
+const wayToLeave = "Ctrl-C stops waiting: what has begun goes on, and the next run finds out what became of it.";
+
 /**
  * Shows a run as its events come: one lasting line a finished step, and the running ones below on a terminal, elsewhere
  * after a long silence.
@@ -207,7 +209,12 @@ export class RunDisplay {
       );
     });
     const more = steps.length - shownRunning;
-    return more > 0 ? [...lines, `${" ".repeat(this.#symbolWidth)} … and ${more} more`] : lines;
+    const isLong = steps.some(({ since, waitingFor }) => waitingFor !== undefined && this.#now() - since >= silenceMs);
+    return [
+      ...lines,
+      ...(more > 0 ? [`${" ".repeat(this.#symbolWidth)} … and ${more} more`] : []),
+      ...(isLong ? [this.#terminal.paint("dim", wayToLeave)] : []),
+    ];
   }
 }
 

@@ -226,7 +226,9 @@ describe("a run at a server", () => {
     const answers = { ...routes, [startRun]: waiting, [runEvents]: () => ndjson(sampleEvents) };
     const outcome = await runFake(`up --yes ${server}`, answers, { files });
     expect(outcome.code).toBe(0);
-    expect(outcome.stdout).toContain("Run r1 waits for 2 approvals: `plumb runs approve r1 --server http://h`, by others.");
+    expect(outcome.stdout).toContain(
+      "Run r1 waits for 2 approvals: `plumb runs approve r1 --server http://h`, by others.",
+    );
   });
 });
 
