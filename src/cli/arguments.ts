@@ -64,8 +64,8 @@ export function optionToken(token: string, specs: readonly OptionSpec[]): Option
 }
 
 /**
- * Parses a command line by its options; `--` ends the options. Values that start with a dash are written
- * `--name=-value`.
+ * Parses a command line by its options; `--` ends the options. Values that start with a dash and are no numbers are
+ * written `--name=-value`.
  */
 export function parseArguments(
   argv: readonly string[],
@@ -97,12 +97,13 @@ export function parseArguments(
     if (value === undefined) {
       index += 1;
       value = argv[index];
-      if (value === undefined || (value.startsWith("-") && value.length > 1)) {
+      // A number below zero is no option, and the option says why it does not take it.
+      if (value === undefined || (/^-./.test(value) && !/^-\d/.test(value))) {
         return err({ detail: `The option ${label} needs a value: ${label} ${spec.value}.` });
       }
     }
     if (spec.isCount === true && !/^\d{1,9}$/.test(value))
-      return err({ detail: `The option ${label} takes a whole number, not ${JSON.stringify(value)}.` });
+      return err({ detail: `The option ${label} takes a whole number from 0 to 999999999, not ${JSON.stringify(value)}.` });
     const given = values.get(spec.name);
     if (given === undefined) values.set(spec.name, [value]);
     else if (spec.repeatable === true) given.push(value);

@@ -128,5 +128,6 @@ export function wholeNumber(
   if (text === undefined) return ok(undefined);
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return ok(number);
-  return err({ detail: `${label} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.` });
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} on` : `${least} to ${most}`;
+  return err({ detail: `${label} takes a whole number from ${range}, not ${JSON.stringify(text)}.` });
 }
