@@ -232,3 +232,24 @@ test("no option writes over the declaration or into the state directory, whateve
   expect(await run(dir, ["schema", "--out", "schema.json", "--dir", "."])).toMatchObject({ exitCode: 0 });
   expect(await run(dir, ["schema", "--out", "state.db", "--dir", "."])).toMatchObject({ exitCode: 2 });
 });
+
+test("a file that is not UTF-8 is left as it is; one that holds U+FFFD is written to", { timeout: 60_000 }, async () => {
+  const dir = folder();
+  const file = join(dir, "plumb.dev.yaml");
+  const text = (mark: string) => Buffer.from(`# Gr${mark}n\nconfig:\n  a: x\n`, "latin1");
+  writeFileSync(file, text("\xfc"));
+  const refused = await run(dir, ["config", "set", "b", "y"]);
+  expect(refused).toMatchObject({ exitCode: 2 });
+  expect(words(refused.stderr)).toContain("line 1 is not UTF-8");
+  expect(readFileSync(file)).toEqual(text("\xfc"));
+  writeFileSync(file, "# Gr\ufffdn\nconfig:\n  a: x\n");
+  expect(await run(dir, ["config", "set", "b", "y"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(file, "utf8")).toBe('# Gr\ufffdn\nconfig:\n  a: x\n  b: "y"\n');
+});
+
+test("a folder in the place of a list is told without the option of another file", { timeout: 60_000 }, async () => {
+  const refused = await run(folder(), ["import", "--list", "."]);
+  expect(refused).toMatchObject({ exitCode: 2 });
+  expect(words(refused.stderr)).toContain(". can't be read: it is a folder, and no file; name a file in it");
+  expect(refused.stderr).not.toContain("-f");
+});

@@ -14,7 +14,6 @@ import {
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { textOf, variableOf } from "../program/program-config.ts";
-import { writtenBack } from "./not-utf8.ts";
 
 /** A stack's file as it lies beside the declaration; `text` undefined where there is none. */
 export interface FoundStackFile {
@@ -60,8 +59,7 @@ async function foreignFile({ settings, context, api }: Invocation, path: string)
 }
 
 /**
- * The text of a stack's file with one entry changed; null takes it away. A mistake where the text can't be read or
- * written back.
+ * The text of a stack's file with one entry changed; null takes it away. A mistake where the text can't be read.
  */
 export function changedText(
   path: string,
@@ -70,8 +68,6 @@ export function changedText(
   key: string,
   value: FileValue | null,
 ): Result<string, UsageMistake> {
-  const sound = writtenBack(path, text ?? "");
-  if (!sound.ok) return sound;
   const before = text === undefined ? ok(undefined) : readStackFile(text, path);
   if (!before.ok) return err(fileMistake(path, text ?? "", before.error));
   const next = withFileValue(text, stack, key, value);

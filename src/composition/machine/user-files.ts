@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import type { CliContext } from "../../cli/cli-context.ts";
 import { lockFile, lockOf } from "../../files/file-lock.ts";
@@ -154,9 +154,8 @@ const waysOut: Readonly<Record<string, string>> = {
 export function unreadable(path: string, cause: unknown): Fault {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const isFolder = cause instanceof NoFile && cause.kind === "a folder";
-  const name = `name a file in it, as in \`-f ${join(path, "plumb.yaml")}\``;
   const why = isFolder
-    ? `${cause.message}; ${name}`
+    ? `${cause.message}; name a file in it`
     : ((Object.hasOwn(waysOut, code) ? waysOut[code] : undefined) ?? whyFailed(cause));
   return new Fault("file-unreadable", `${path} can't be read: ${why}`, { cause });
 }
