@@ -103,7 +103,9 @@ export function parseArguments(
       }
     }
     if (spec.isCount === true && !/^\d{1,9}$/.test(value))
-      return err({ detail: `The option ${label} takes a whole number from 0 to 999999999, not ${JSON.stringify(value)}.` });
+      return err({
+        detail: `The option ${label} takes a whole number from 0 to 999999999, not ${JSON.stringify(value)}.`,
+      });
     const given = values.get(spec.name);
     if (given === undefined) values.set(spec.name, [value]);
     else if (spec.repeatable === true) given.push(value);
