@@ -233,7 +233,9 @@ test("no option writes over the declaration or into the state directory, whateve
   expect(await run(dir, ["schema", "--out", "state.db", "--dir", "."])).toMatchObject({ exitCode: 2 });
 });
 
-test("a file that is not UTF-8 is left as it is; one that holds U+FFFD is written to", { timeout: 60_000 }, async () => {
+test("a file that is not UTF-8 is left as it is; one that holds U+FFFD is written to", {
+  timeout: 60_000,
+}, async () => {
   const dir = folder();
   const file = join(dir, "plumb.dev.yaml");
   const text = (mark: string) => Buffer.from(`# Gr${mark}n\nconfig:\n  a: x\n`, "latin1");
