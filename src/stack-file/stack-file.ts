@@ -47,12 +47,16 @@ export function readStackFile(text: string, file: string): Result<ReadonlyMap<st
     const fault = keyFault(key);
     const read = fileValue(value);
     const at = pointer("/config", key);
+    const marker = misspeltMarker(value);
     if (fault !== undefined) complain("invalid-name", fault, at);
     else if (read === null) complain("wrong-type", "`$sealed` stands alone and holds a text", at);
     else if (value === null) complain("wrong-type", `\`${key}\` has no value; give it one, or take the key away`, at);
-    else if (isMisspeltMarker(value)) {
-      const [written = ""] = Object.keys(value as JsonObject);
-      complain("unknown-key", `\`${written}\` is not \`$sealed\``, pointer(at, written), "did you mean `$sealed`?");
+    else if (marker?.isSealed === true)
+      complain("unknown-key", `\`${marker.name}\` is not \`$sealed\``, pointer(at, marker.name), sealedHint);
+    else if (marker !== null) {
+      // With a span the line would be shown, and with it what is perhaps a secret that was never sealed.
+      const detail = `\`${marker.name}\` is not \`$sealed\` (line ${spans.of(at, "key")?.line} of ${file})`;
+      problems.push(problem("unknown-key", detail, { pointer: at, hint: sealedHint }));
     } else values.set(key, read);
   }
   return problems.length > 0 ? err(problems) : ok(values);
@@ -79,13 +83,16 @@ function fileValue(value: Json): FileValue | null {
   return typeof sealed === "string" && Object.keys(value).length === 1 ? { kind: "sealed", sealed } : null;
 }
 
-/** Whether a value is a sealed one but for the name of its marker. */
-function isMisspeltMarker(value: Json): boolean {
+const sealedHint = "did you mean `$sealed`? `plumb config set KEY --secret` seals a value";
+
+/** The marker of a value that is a sealed one but for its name, or is meant to be; null for any other value. */
+function misspeltMarker(value: Json): { readonly name: string; readonly isSealed: boolean } | null {
   const [entry, ...others] = isJsonObject(value) ? Object.entries(value) : [];
-  if (entry === undefined || others.length > 0 || entry[0] === "$sealed") return false;
+  if (entry === undefined || others.length > 0 || entry[0] === "$sealed") return null;
   const [name, sealed] = entry;
-  const isMeant = name.startsWith("$") || (typeof sealed === "string" && /^\d+\.\S+$/.test(sealed));
-  return isMeant && nearestName(name.replace(/^\$/, ""), ["sealed"]) !== undefined;
+  const isSealed = typeof sealed === "string" && /^\d+\.\S+$/.test(sealed);
+  const isMeant = (isSealed || name.startsWith("$")) && nearestName(name.replace(/^\$/, ""), ["sealed"]) !== undefined;
+  return isMeant ? { name, isSealed } : null;
 }
 
 /**

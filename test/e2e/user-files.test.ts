@@ -221,7 +221,17 @@ test("no option writes over the declaration or into the state directory, whateve
   symlinkSync("plumb.yaml", join(dir, "link"));
   symlinkSync(".plumb", join(dir, "state"));
   symlinkSync("state/new.json", join(dir, "dangling"));
-  for (const out of ["plumb.yaml", "link", join(dir, "plumb.yaml"), "plumb.dev.yaml", "state/state.db", "dangling"]) {
+  mkdirSync(join(dir, "far", "away"), { recursive: true });
+  symlinkSync("far/away", join(dir, "near"));
+  for (const out of [
+    "plumb.yaml",
+    "near/../../plumb.yaml",
+    "link",
+    join(dir, "plumb.yaml"),
+    "plumb.dev.yaml",
+    "state/state.db",
+    "dangling",
+  ]) {
     const refused = await run(dir, ["schema", "--out", out]);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
     expect(words(refused.stderr)).toMatch(/--out names .* nothing was written/);
@@ -252,6 +262,6 @@ test("a file that is not UTF-8 is left as it is; one that holds U+FFFD is writte
 test("a folder in the place of a list is told without the option of another file", { timeout: 60_000 }, async () => {
   const refused = await run(folder(), ["import", "--list", "."]);
   expect(refused).toMatchObject({ exitCode: 2 });
-  expect(words(refused.stderr)).toContain(". can't be read: it is a folder, and no file; name a file in it");
+  expect(words(refused.stderr)).toMatch(/a file in it\s*$/);
   expect(refused.stderr).not.toContain("-f");
 });

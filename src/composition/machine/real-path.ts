@@ -6,13 +6,13 @@ const mostLinks = 40;
 
 /** Where a path leads, absolute and with no link on it, be anything there or not. */
 export function realPath(path: string, links = mostLinks): string {
-  const whole = resolve(path);
   try {
-    return realpathSync.native(whole);
+    // As it stands: what `..` leads to behind a link is for the system to tell.
+    return realpathSync.native(path);
   } catch {
-    const parent = dirname(whole);
-    if (parent === whole || links === 0) return whole;
-    const place = join(realPath(parent, links), basename(whole));
+    const parent = dirname(path);
+    if (parent === path || links === 0) return resolve(path);
+    const place = join(realPath(parent, links), basename(path));
     const target = linkAt(place);
     return target === null ? place : realPath(resolve(dirname(place), target), links - 1);
   }
