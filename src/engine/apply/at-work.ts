@@ -2,10 +2,7 @@ import { secondsInWords } from "../../../packages/base/time-in-words.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Step } from "../plan/plan.ts";
 
-/**
- * That a platform is at work on what a call of a step has begun: whom the run waits for, and how long at most (decision
- * 0106).
- */
+/** Whom a run waits for that has begun something at a platform, and how long at most (decision 0106). */
 export function workText(step: Step, catalog: Catalog): string {
   const kind = "provider" in step ? step.provider.kind : undefined;
   const title = (kind === undefined ? undefined : catalog.providers[kind]?.title) ?? "the platform";
