@@ -192,6 +192,10 @@ process.exitCode = await runCommand(argv, {
   },
   environment: process.env,
   files,
+  isStateFile: async (path) => {
+    const { isStateFile } = await import("./composition/machine/state-directory.ts");
+    return isStateFile(dir, path);
+  },
   startProgram: async (file, asked) => {
     const { startProgram } = await import("./programs/start-program.ts");
     return startProgram(file, { environment: process.env, asked, compileCache });

@@ -16,6 +16,8 @@ export interface OptionSpec {
   /** What the help calls the value, e.g. `FILE`. */
   readonly value?: string;
   readonly names?: Names;
+  /** The value names what the command writes: never the declaration, nor anything that `plumb` keeps itself. */
+  readonly writes?: "file" | "folder";
   /** The value is a whole number. */
   readonly isCount?: true;
   /** May be given more than once. */
@@ -66,8 +68,8 @@ export function optionToken(token: string, specs: readonly OptionSpec[]): Option
 }
 
 /**
- * Parses a command line by its options; `--` ends the options. Values that start with a dash are written
- * `--name=-value`.
+ * Parses a command line by its options; `--` ends the options. Values that start with a dash and are no numbers are
+ * written `--name=-value`.
  */
 export function parseArguments(
   argv: readonly string[],
@@ -99,12 +101,15 @@ export function parseArguments(
     if (value === undefined) {
       index += 1;
       value = argv[index];
-      if (value === undefined || (value.startsWith("-") && value.length > 1)) {
+      // A number below zero is no option, and the option says why it does not take it.
+      if (value === undefined || (/^-./.test(value) && !/^-\d/.test(value))) {
         return err({ detail: `The option ${label} needs a value: ${label} ${spec.value}.` });
       }
     }
     if (spec.isCount === true && !/^\d{1,9}$/.test(value))
-      return err({ detail: `The option ${label} takes a whole number, not ${JSON.stringify(value)}.` });
+      return err({
+        detail: `The option ${label} takes a whole number from 0 to 999999999, not ${JSON.stringify(value)}.`,
+      });
     const given = values.get(spec.name);
     if (given === undefined) values.set(spec.name, [value]);
     else if (spec.repeatable === true) given.push(value);

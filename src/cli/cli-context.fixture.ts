@@ -1,5 +1,6 @@
 /** For tests: a world in memory, and an API that answers from canned documents. */
 
+import { resolve } from "node:path";
 import type { Json } from "../../packages/base/json/json.ts";
 import { ok } from "../../packages/base/result.ts";
 import type { ClientRequest, ClientResponse } from "../client/send.ts";
@@ -142,9 +143,11 @@ export async function runFake(
         const text = next(files.get(path));
         if (text !== null) files.set(path, text);
       },
+      realPath: async (path) => resolve("/here", path),
       exists: async (path) => files.has(path),
       namesIn: async () => [...files.keys()],
     },
+    isStateFile: async (path) => resolve("/here", path).startsWith("/here/.plumb/"),
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),
     natureOf: async () => ({ kind: "public" }),
     packReport: () => Promise.reject(new Error("the test has no recording")),

@@ -104,9 +104,13 @@ export interface CliContext {
      */
     changePrivate(path: string, next: (text: string | undefined) => string | null): Promise<void>;
     exists(path: string): Promise<boolean>;
+    /** Where a path leads, absolute and with no link on it, be anything there or not. */
+    realPath(path: string): Promise<string>;
     /** The names of what lies in a folder; none where it can't be looked into. */
     namesIn(folder: string): Promise<readonly string[]>;
   };
+  /** Whether a path leads into the state directory of this command, to where nothing of the user's own belongs. */
+  readonly isStateFile: (path: string) => Promise<boolean>;
   /**
    * Starts a program of the user's own that declares a stack: without the credentials in our environment, but with the
    * variables that are asked for.

@@ -6,6 +6,7 @@ import { commandCatalog } from "./command-catalog.ts";
 import { apiClient } from "./connection/api-client.ts";
 import { globalOptionSpecs } from "./global-options.ts";
 import { groupOf, locateCommand } from "./locate-command.ts";
+import { namedCommands } from "./named-commands.ts";
 import { exitCodes } from "./reports/exit-code.ts";
 import { documentOfFault, documentOfMistake } from "./reports/failure-document.ts";
 import { fullOption } from "./runs/full-option.ts";
@@ -81,6 +82,11 @@ async function readLine(
   if (!settings.ok) return answered(await refuse(context, argv, settings.error));
   const misplaced = positionalMistake(entry.name, command, parsed.value.positionals);
   if (misplaced !== undefined) return answered(await refuse(context, argv, misplaced));
+  if (command.options.some(({ name, writes }) => writes !== undefined && parsed.value.values.has(name))) {
+    const { keptPlace } = await import("./declarations/kept-places.ts");
+    const kept = await keptPlace(command.options, parsed.value, settings.value, context);
+    if (kept !== undefined) return answered(await refuse(context, argv, kept));
+  }
   return { kind: "read", invocation: invocationOf(context, settings.value, parsed.value) };
 }
 
@@ -90,7 +96,7 @@ function answered(code: number): LineRead {
 
 function invocationOf(context: CliContext, settings: Settings, parsed: ParsedArguments): Invocation {
   const full = parsed.flags.has(fullOption.name);
-  const style = { color: settings.color, full, redraws: redraws(context.environment) };
+  const style = { color: settings.color, full, redraws: redraws(context.environment), commands: namedCommands(parsed) };
   const diagnostics = terminal(context.stderr, style);
   let found: ReturnType<FindProject> | undefined;
   const project: FindProject = () => {

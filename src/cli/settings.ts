@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { ConfigFrom, ConfigPlace } from "../contract/documents/declarations.ts";
 import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
@@ -17,7 +18,8 @@ export interface Settings {
   readonly stackGiven: boolean;
   /** The project that `-s PROJECT/STACK` names. */
   readonly project: string | undefined;
-  readonly config: Readonly<Record<string, string>>;
+  /** As text, in which any type may be written; lists, maps and odd numbers of the stack's file as they are there. */
+  readonly config: JsonObject;
   /** Where each of them comes from. */
   readonly configFrom: Readonly<Record<string, ConfigFrom>>;
   /** Where those of the stack's file stand in it, and the file's text by its name. */
@@ -126,5 +128,6 @@ export function wholeNumber(
   if (text === undefined) return ok(undefined);
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return ok(number);
-  return err({ detail: `${label} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.` });
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least} on` : `${least} to ${most}`;
+  return err({ detail: `${label} takes a whole number from ${range}, not ${JSON.stringify(text)}.` });
 }

@@ -13,11 +13,13 @@ export interface Terminal {
   readonly whole: boolean;
   /** Whether lines may be redrawn. */
   readonly live: boolean;
+  /** A text of ours with the commands in it as they are to be typed; as it is where this is left out. */
+  readonly commands?: ((text: string) => string) | undefined;
   write(text: string): void;
 }
 
 /** What renderers of lines need to know of a terminal. */
-export type Screen = Pick<Terminal, "paint" | "width" | "whole">;
+export type Screen = Pick<Terminal, "paint" | "width" | "whole" | "commands">;
 
 const widthOfFiles = 120;
 
@@ -38,6 +40,7 @@ export interface TerminalStyle {
   /** Cuts nothing on a terminal either. */
   readonly full?: boolean;
   readonly redraws?: boolean;
+  readonly commands?: (text: string) => string;
 }
 
 /**
@@ -55,8 +58,14 @@ export function terminal(stream: OutputStream, style: TerminalStyle): Terminal {
     },
     whole: style.full === true || !stream.isTTY,
     live: stream.isTTY && style.redraws !== false,
+    commands: style.commands,
     write: (text) => stream.write(text),
   };
+}
+
+/** A text of ours as it is to be shown: with the commands in it as they are to be typed. */
+export function withCommands({ commands }: Pick<Terminal, "commands">, text: string): string {
+  return commands === undefined ? text : commands(text);
 }
 
 /** Writes rows with aligned columns; the last column is cut to fit, unless all is to be shown. */

@@ -25,11 +25,20 @@ describe("a stack's file", () => {
     ["- a\n", "wrong-type", 1],
     ["config:\n  1a: x\n", "invalid-name", 2],
     ["config:\n  a: { $sealed: 3 }\n", "wrong-type", 2],
+    ['config:\n  a: { sealed: "1.abc" }\n', "unknown-key", 2],
+    ["config:\n  a:\n", "wrong-type", 2],
     ["config:\n  a: 1\n  a: 2\n", "duplicate-key", 3],
     ["config: [\n", "syntax-error", 1],
   ])("tells what is wrong with %j", (text, code, line) => {
     const read = readStackFile(text, "plumb.dev.yaml");
     expect(read.ok ? [] : read.error).toMatchObject([{ code, span: { file: "plumb.dev.yaml", line } }]);
+  });
+
+  test("does not show a secret beside a misspelt marker", () => {
+    const read = readStackFile("config:\n  a: { $seald: hunter2 }\n", "plumb.dev.yaml");
+    const [found] = read.ok ? [] : read.error;
+    expect(found).toMatchObject({ detail: "`$seald` is not `$sealed` (line 2 of plumb.dev.yaml)" });
+    expect(found).not.toHaveProperty("span");
   });
 
   test("is made, and changed in the one entry only", () => {

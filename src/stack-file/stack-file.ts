@@ -47,9 +47,17 @@ export function readStackFile(text: string, file: string): Result<ReadonlyMap<st
     const fault = keyFault(key);
     const read = fileValue(value);
     const at = pointer("/config", key);
+    const marker = misspeltMarker(value);
     if (fault !== undefined) complain("invalid-name", fault, at);
     else if (read === null) complain("wrong-type", "`$sealed` stands alone and holds a text", at);
-    else values.set(key, read);
+    else if (value === null) complain("wrong-type", `\`${key}\` has no value; give it one, or take the key away`, at);
+    else if (marker?.isSealed === true)
+      complain("unknown-key", `\`${marker.name}\` is not \`$sealed\``, pointer(at, marker.name), sealedHint);
+    else if (marker !== null) {
+      // With a span the line would be shown, and with it what is perhaps a secret that was never sealed.
+      const detail = `\`${marker.name}\` is not \`$sealed\` (line ${spans.of(at, "key")?.line} of ${file})`;
+      problems.push(problem("unknown-key", detail, { pointer: at, hint: sealedHint }));
+    } else values.set(key, read);
   }
   return problems.length > 0 ? err(problems) : ok(values);
 }
@@ -73,6 +81,18 @@ function fileValue(value: Json): FileValue | null {
   if (!isJsonObject(value) || !Object.hasOwn(value, "$sealed")) return { kind: "plain", value };
   const { $sealed: sealed } = value as JsonObject;
   return typeof sealed === "string" && Object.keys(value).length === 1 ? { kind: "sealed", sealed } : null;
+}
+
+const sealedHint = "did you mean `$sealed`? `plumb config set KEY --secret` seals a value";
+
+/** The marker of a value that is a sealed one but for its name, or is meant to be; null for any other value. */
+function misspeltMarker(value: Json): { readonly name: string; readonly isSealed: boolean } | null {
+  const [entry, ...others] = isJsonObject(value) ? Object.entries(value) : [];
+  if (entry === undefined || others.length > 0 || entry[0] === "$sealed") return null;
+  const [name, sealed] = entry;
+  const isSealed = typeof sealed === "string" && /^\d+\.\S+$/.test(sealed);
+  const isMeant = (isSealed || name.startsWith("$")) && nearestName(name.replace(/^\$/, ""), ["sealed"]) !== undefined;
+  return isMeant ? { name, isSealed } : null;
 }
 
 /**

@@ -7,8 +7,10 @@ import { attachments, plan, run as runPlan, testDeployment, up } from "../../src
 import { Silence } from "../../src/service/use-cases/lease/silence.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
-import { rowSum } from "../../src/stores/rows/checksum.ts";
+import { headEnd } from "../../src/stores/postgres/rows/stack-head.ts";
+import { rowSum, tallied } from "../../src/stores/rows/checksum.ts";
 import { packed } from "../../src/stores/rows/packed-text.ts";
+import { stackHeadOf } from "../../src/stores/rows/stack-head.ts";
 import { registerContract } from "./document-store-contract.ts";
 import { countingIds, ended, handle, holder, intent, put, result, run } from "./journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
@@ -402,6 +404,21 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
       ],
     });
     await expect(doctor.repair()).rejects.toMatchObject({ name: "Fault", code: "store-damaged" });
+  });
+
+  test("the doctor tells claims that are not what the journal comes to, though their checksums agree", async () => {
+    await empty();
+    const store = open();
+    await store.append("dev", await held(store), [result(null, [put("u1")])]);
+    const one = async (text: string) => (await admin.query<Record<string, string>>(text)).rows[0] ?? {};
+    const [claim, row] = [await one("SELECT * FROM plumbline.claim"), await one("SELECT * FROM plumbline.stack")];
+    const sum = rowSum("claim", claim["claim_key"] ?? "", "dev", claim["uid"] ?? "", "elsewhere");
+    const head = stackHeadOf(row);
+    const claimSum = tallied(head.claimSum, sum, Number(claim["sum"]));
+    await sql(`UPDATE plumbline.claim SET address = 'elsewhere', sum = ${sum}`);
+    await sql(`UPDATE plumbline.stack SET claim_sum = ${claimSum}, sum = ${headEnd({ ...head, claimSum }).sum}`);
+    const damage = ["stack `dev`: its claims are not what its journal comes to"];
+    expect(await store.doctor().examine()).toMatchObject({ kind: "damaged", damage });
   });
 
   test("the doctor lists damage of heads and sealed values too, and of what is there no JSON", async () => {

@@ -111,6 +111,7 @@ export class ReadOnlyStage {
         make: async () => true,
         change: async () => ({ ok: true, value: undefined }),
         namesIn: async () => [],
+        realPath: async (path) => path,
         exists: async (path) => this.#files.has(path),
       },
       version: "0.0.0",
@@ -119,6 +120,7 @@ export class ReadOnlyStage {
       now: () => this.#clock.now(),
       sleep: (milliseconds) => this.#clock.sleep(milliseconds),
       ...{
+        isStateFile: async () => false,
         startProgram: refuse("program"),
         natureOf: async () => ({ kind: "public" as const }),
         fileChange: refuse("file"),

@@ -212,3 +212,56 @@ test.each(["providers.json", "logins.json"])(
     expect(refused.stderr).not.toContain("    at ");
   },
 );
+
+test("no option writes over the declaration or into the state directory, whatever links lead there", {
+  timeout: 60_000,
+}, async () => {
+  const dir = folder();
+  expect(await run(dir, ["stack", "new", "dev"])).toMatchObject({ exitCode: 0 });
+  symlinkSync("plumb.yaml", join(dir, "link"));
+  symlinkSync(".plumb", join(dir, "state"));
+  symlinkSync("state/new.json", join(dir, "dangling"));
+  mkdirSync(join(dir, "far", "away"), { recursive: true });
+  symlinkSync("far/away", join(dir, "near"));
+  for (const out of [
+    "plumb.yaml",
+    "near/../../plumb.yaml",
+    "link",
+    join(dir, "plumb.yaml"),
+    "plumb.dev.yaml",
+    "state/state.db",
+    "dangling",
+  ]) {
+    const refused = await run(dir, ["schema", "--out", out]);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(words(refused.stderr)).toMatch(/--out names .* nothing was written/);
+  }
+  expect(readFileSync(join(dir, "plumb.yaml"), "utf8")).toBe(declaration);
+  expect(readdirSync(join(dir, ".plumb"))).not.toContain("new.json");
+  // A folder of the user's own that is the state directory as well.
+  expect(await run(dir, ["schema", "--out", "schema.json", "--dir", "."])).toMatchObject({ exitCode: 0 });
+  expect(await run(dir, ["schema", "--out", "state.db", "--dir", "."])).toMatchObject({ exitCode: 2 });
+});
+
+test("a file that is not UTF-8 is left as it is; one that holds U+FFFD is written to", {
+  timeout: 60_000,
+}, async () => {
+  const dir = folder();
+  const file = join(dir, "plumb.dev.yaml");
+  const text = (mark: string) => Buffer.from(`# Gr${mark}n\nconfig:\n  a: x\n`, "latin1");
+  writeFileSync(file, text("\xfc"));
+  const refused = await run(dir, ["config", "set", "b", "y"]);
+  expect(refused).toMatchObject({ exitCode: 2 });
+  expect(words(refused.stderr)).toContain("line 1 is not UTF-8");
+  expect(readFileSync(file)).toEqual(text("\xfc"));
+  writeFileSync(file, "# Gr\ufffdn\nconfig:\n  a: x\n");
+  expect(await run(dir, ["config", "set", "b", "y"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(file, "utf8")).toBe('# Gr\ufffdn\nconfig:\n  a: x\n  b: "y"\n');
+});
+
+test("a folder in the place of a list is told without the option of another file", { timeout: 60_000 }, async () => {
+  const refused = await run(folder(), ["import", "--list", "."]);
+  expect(refused).toMatchObject({ exitCode: 2 });
+  expect(words(refused.stderr)).toMatch(/a file in it\s*$/);
+  expect(refused.stderr).not.toContain("-f");
+});

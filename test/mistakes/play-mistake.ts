@@ -111,6 +111,7 @@ async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<strin
     ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
     stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
     files: filesIn(folder, texts),
+    isStateFile: async () => false,
     startProgram: async (file, asked) => {
       const sdk = fileURLToPath(new URL("../../sdk/python", import.meta.url));
       return startProgram(join(folder, file), {
@@ -150,6 +151,7 @@ function filesIn(folder: string, texts: ReadonlyMap<string, Lying>): ReturnType<
     readPrivate: async () => undefined,
     writePrivate: async () => {},
     changePrivate: async () => {},
+    realPath: async (path) => path,
     exists: (path) => files.exists(at(path)),
     namesIn: (path) => files.namesIn(at(path)),
   };

@@ -16,6 +16,8 @@ import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
+import { rowSum, tallied } from "../../src/stores/rows/checksum.ts";
+import { headCells, headColumns, headOf } from "../../src/stores/sqlite/rows/stack-head.ts";
 import type { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { holder, intent, put, result } from "../contract/journal-samples.ts";
 import { doctorIn, essence, fileIn, fill, managed, openIn, stacks, type Told, told } from "./stored-world.ts";
@@ -357,3 +359,24 @@ function sql(dir: string, text: string): void {
   database.exec(text);
   database.close();
 }
+
+test("a claim that has another address than its journal gives it is told, and mended", async () => {
+  const dir = copyOf(closed);
+  const database = new DatabaseSync(fileIn(dir));
+  const claim = database.prepare("SELECT * FROM claim WHERE claim_key = 'claim u1'").get() as Record<string, string>;
+  const sum = rowSum("claim", "claim u1", "dev", claim["uid"] ?? "", "elsewhere");
+  const head = headOf(database.prepare("SELECT * FROM stack WHERE name = 'dev'").get() ?? {});
+  if (head === "damaged") throw new Error("no head");
+  const claimSum = tallied(head.claimSum, sum, Number(claim["sum"]));
+  database.prepare("UPDATE claim SET address = 'elsewhere', sum = ? WHERE claim_key = 'claim u1'").run(sum);
+  const cells = headCells({ ...head, claimSum });
+  database
+    .prepare(`INSERT OR REPLACE INTO stack (${headColumns.join()}) VALUES (${cells.map(() => "?")})`)
+    .run(...cells);
+  database.close();
+  const doctor = doctorIn(dir);
+  const damage = ["stack `dev`: its claims are not what its journal comes to"];
+  expect(await doctor.examine()).toMatchObject({ kind: "damaged", damage });
+  await doctor.repair();
+  expect(await doctor.examine()).toMatchObject({ kind: "whole" });
+});

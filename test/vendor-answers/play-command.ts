@@ -102,6 +102,7 @@ export class CommandStage {
         readBeside: async () => undefined,
         make: async () => true,
         change: async () => ({ ok: true, value: undefined }),
+        realPath: async (path) => path,
         exists: async () => true,
         namesIn: async () => [],
       },
@@ -111,6 +112,7 @@ export class CommandStage {
       now: () => this.#clock.now(),
       sleep: (milliseconds) => this.#clock.sleep(milliseconds),
       ...{
+        isStateFile: async () => false,
         startProgram: refuse("program"),
         natureOf: async () => ({ kind: "public" as const }),
         fileChange: refuse("file"),

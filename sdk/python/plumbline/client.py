@@ -3515,6 +3515,9 @@ class CancelledRun(_CancelledRunRequired, total=False):
     changes: int
     """Steps that changed something so far."""
 
+    putOff: List[InFlightCall]
+    """Calls that their platform has turned away for now (429), and that are not sent again."""
+
 
 class ResumeRequest(TypedDict, total=False):
     """How to go on."""

@@ -4,7 +4,7 @@ import { doctorVendors } from "../connection/doctor-vendors.ts";
 import { clean, counted, wrap } from "../rendering/text.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../reports/report.ts";
-import { type Terminal, writeLines } from "../terminal.ts";
+import { type Terminal, withCommands, writeLines } from "../terminal.ts";
 
 export const doctor: Command = {
   positionals: [],
@@ -53,11 +53,14 @@ export const doctor: Command = {
   },
 };
 
-function linesOf(view: DoctorView, { paint, width }: Terminal): readonly string[] {
+function linesOf(view: DoctorView, screen: Terminal): readonly string[] {
+  const { paint, width } = screen;
   const { status, damage, lost, mended, keptAs } = view;
   const file = clean(view.file ?? "memory");
   const list = (items: readonly string[]) =>
-    items.flatMap((item) => wrap(item, width - 4).map((line, index) => `${index === 0 ? "  - " : "    "}${line}`));
+    items.flatMap((item) =>
+      wrap(withCommands(screen, item), width - 4).map((line, index) => `${index === 0 ? "  - " : "    "}${line}`),
+    );
   if (status === "nothing") return [`Nothing is stored in ${file}.`];
   if (status === "whole") {
     return [
@@ -78,7 +81,7 @@ function linesOf(view: DoctorView, { paint, width }: Terminal): readonly string[
     ...(lost.length === 0
       ? ["Nothing is lost."]
       : [paint("yellow", isDone ? "Lost or unsure:" : "Can't be recovered, or is unsure:"), ...list(lost)]),
-    ...(isDone ? [] : ["`plumb doctor --repair` recovers it and keeps the damaged file."]),
+    ...(isDone ? [] : [withCommands(screen, "`plumb doctor --repair` recovers it and keeps the damaged file.")]),
     ...(keptAs === null ? [] : [`The damaged file is kept as ${clean(keptAs)}.`]),
   ];
 }

@@ -8,7 +8,9 @@ import { writeLines } from "../terminal.ts";
 
 export const report: Command = {
   positionals: [{ name: "RUN", names: "runs" }],
-  options: [{ name: "output", value: "FILE", summary: "write there instead of plumb-report-RUN.jsonl.gz" }],
+  options: [
+    { name: "output", value: "FILE", writes: "file", summary: "write there instead of plumb-report-RUN.jsonl.gz" },
+  ],
   description:
     "Packs what PLUMB_RECORD has recorded of a run into one file for a bug report: " +
     "what the vendors were asked and answered, the run's journal, versions, and the types and field names that " +

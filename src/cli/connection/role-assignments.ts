@@ -2,7 +2,10 @@ import type { Result } from "../../../packages/base/result.ts";
 import type { DocumentOf, EntryOf } from "../../contract/api.ts";
 import type { RoleRow } from "../../contract/documents/access.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import { roles } from "../../contract/roles.ts";
+import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
+import { clean } from "../rendering/text.ts";
 import { stackSaid } from "../stacks/stack-said.ts";
 
 type Asking = Pick<Invocation, "api" | "settings">;
@@ -14,6 +17,15 @@ export function listRoles({ api, settings }: Asking): Answer<readonly EntryOf<"l
   return stackGiven
     ? api.list("listStackRoleAssignments", { path: { stack } })
     : api.list("listServiceRoleAssignments", {});
+}
+
+/** Why a text names no holder of a role, with the other order where that was meant; undefined where it names one. */
+export function holderMistake(subject: string, role?: string): UsageMistake | undefined {
+  if (/^(?:user|token|group):./.test(subject)) return undefined;
+  if (role !== undefined && roles.some((each) => each === subject))
+    return { detail: `WHO stands before ROLE: \`plumb role grant ${clean(role)} ${subject}\`.` };
+  const detail = `WHO is \`user:ID\`, \`token:ID\` or \`group:NAME\`, not \`${clean(subject)}\`.`;
+  return { detail, hint: "`plumb whoami` shows yours, and `plumb role list` those that hold roles." };
 }
 
 /** Gives a role there. */

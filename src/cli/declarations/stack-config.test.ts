@@ -25,3 +25,15 @@ describe("sealed values that can't be opened", () => {
     expect([outcome.code, JSON.parse(outcome.stdout)]).toMatchObject([2, { problems: [{ code: "invalid-config" }] }]);
   });
 });
+
+test("lists, maps, and numbers that are written otherwise are not given as a text", async () => {
+  const text = "config:\n  a: 12\n  b: 1.10\n  c: [x]\n  d: { x: 1 }\n  e: 'true'\n  f: true\n";
+  const check = "POST /v1/declarations:check";
+  const outcome = await runFake(
+    "check",
+    { [check]: { body: { problems: [] } } },
+    { files: { "plumb.yaml": "name: x\n", "plumb.dev.yaml": text } },
+  );
+  const config = { a: "12", b: 1.1, c: ["x"], d: { x: 1 }, e: "true", f: "true" };
+  expect(outcome.requests.map(({ body }) => body)).toMatchObject([{ config }]);
+});

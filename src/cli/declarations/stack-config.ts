@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
-import type { Problem } from "../../../packages/base/problems/problem.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
+import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { ConfigFrom, ConfigPlace } from "../../contract/documents/declarations.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
@@ -12,8 +13,7 @@ import {
 } from "../../stack-file/stack-file.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
-import { variableOf } from "../program/program-config.ts";
-import { writtenBack } from "./not-utf8.ts";
+import { textOf, variableOf } from "../program/program-config.ts";
 
 /** A stack's file as it lies beside the declaration; `text` undefined where there is none. */
 export interface FoundStackFile {
@@ -59,8 +59,7 @@ async function foreignFile({ settings, context, api }: Invocation, path: string)
 }
 
 /**
- * The text of a stack's file with one entry changed; null takes it away. A mistake where the text can't be read or
- * written back.
+ * The text of a stack's file with one entry changed; null takes it away. A mistake where the text can't be read.
  */
 export function changedText(
   path: string,
@@ -69,8 +68,6 @@ export function changedText(
   key: string,
   value: FileValue | null,
 ): Result<string, UsageMistake> {
-  const sound = writtenBack(path, text ?? "");
-  if (!sound.ok) return sound;
   const before = text === undefined ? ok(undefined) : readStackFile(text, path);
   if (!before.ok) return err(fileMistake(path, text ?? "", before.error));
   const next = withFileValue(text, stack, key, value);
@@ -96,10 +93,11 @@ export async function withStackConfig(
   if (!found.ok) return found;
   const { path, values } = found.value;
   if (values.size === 0) return ok(invocation);
-  const config: Record<string, string> = {};
+  const config: Record<string, Json> = {};
   const configFrom: Record<string, ConfigFrom> = {};
   const configAt: Record<string, ConfigPlace> = {};
   const places = placesInStackFile(found.value.text ?? "", path);
+  const lines = (found.value.text ?? "").replace(/^\ufeff/, "").split("\n");
   const sealed: Record<string, string> = {};
   for (const [key, value] of values) {
     const said = context.environment[variableOf(key)];
@@ -109,7 +107,7 @@ export async function withStackConfig(
     if (said === undefined && place !== undefined) configAt[key] = { ...place, isPlain: value.kind === "plain" };
     if (said !== undefined) config[key] = said;
     else if (value.kind === "sealed") sealed[key] = value.sealed;
-    else config[key] = typeof value.value === "string" ? value.value : JSON.stringify(value.value);
+    else config[key] = isWrittenAsText(value.value, place?.value, lines) ? textOf(value.value) : value.value;
   }
   const opened = await openSealed(invocation, sealed);
   if (!opened.ok) return err(unopened(path, opened.error));
@@ -123,6 +121,16 @@ export async function withStackConfig(
       configTexts: new Map([[path, found.value.text ?? ""]]),
     },
   });
+}
+
+/**
+ * Whether a number or a boolean stands in the file just as a command line gives it, so that it may stand for a text as
+ * well: `1.10` is another text than `1.1`.
+ */
+function isWrittenAsText(value: Json, place: Span | undefined, lines: readonly string[]): boolean {
+  if (value === null || typeof value === "object" || place === undefined) return false;
+  const { line, column, endColumn } = place;
+  return typeof value === "string" || lines[line - 1]?.slice(column - 1, endColumn - 1) === String(value);
 }
 
 /** Why sealed values are not open. The file is at fault only where what it holds was not sealed for this place. */

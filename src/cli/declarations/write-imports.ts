@@ -7,7 +7,6 @@ import { isProgram } from "../program/program-file.ts";
 import { clean } from "../rendering/text.ts";
 import { yamlLines } from "../rendering/yaml-lines.ts";
 import type { ProgramLanguage } from "./generator.ts";
-import { writtenBack } from "./not-utf8.ts";
 import { declarationFile } from "./which-declaration.ts";
 
 /** What `import --write` does with what was imported. */
@@ -64,8 +63,6 @@ async function withEntries(
       detail: `There is no file ${clean(file)} to write to.`,
       hint: "`plumb init` writes a first one; -f names another.",
     });
-  const sound = writtenBack(file, text);
-  if (!sound.ok) return sound;
   const { withResources } = await context.generator();
   const result = withResources(text, entries, yamlLines);
   if (result.ok) return result;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 
 /**
  * The config values for a program's declaration: what the command line gives, else what the environment gives for a key
@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.
  */
 export function configOf(
   declaration: JsonObject,
-  given: Readonly<Record<string, string>>,
+  given: JsonObject,
   environment: Readonly<Record<string, string | undefined>>,
 ): JsonObject {
   const { config } = declaration;
@@ -15,6 +15,11 @@ export function configOf(
     return value === undefined ? [] : [[key, value]];
   });
   return { ...Object.fromEntries(found), ...given };
+}
+
+/** A config value as the text that a command line would give. */
+export function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The environment variable that gives a config key its value. */

@@ -7,6 +7,7 @@ import type { Invocation } from "../command.ts";
 import { cancelledFault } from "../connection/api-client.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { folderProject } from "./folder-project.ts";
+import { textOf } from "./program-config.ts";
 import { explainedFailure } from "./program-hint.ts";
 import { type ProgramLine, type ProgramResult, programLine } from "./program-lines.ts";
 import { ProgramSource } from "./program-source.ts";
@@ -29,7 +30,9 @@ export async function runProgram(
   const stop = AbortSignal.any([context.signal, overtime]);
   const kill = (): void => program.kill();
   stop.addEventListener("abort", kill, { once: true });
-  const { stack, config } = settings;
+  const { stack } = settings;
+  // A program reads each value from its text, as it reads the environment.
+  const config = Object.fromEntries(Object.entries(settings.config).map(([key, value]) => [key, textOf(value)]));
   const path = resolve(file);
   program.send(
     JSON.stringify({ protocol: 1, stack, project: settings.project ?? folderProject(path), file: path, config }),

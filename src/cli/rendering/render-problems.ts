@@ -1,6 +1,6 @@
 import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import type { Screen } from "../terminal.ts";
+import { type Screen, withCommands } from "../terminal.ts";
 import { cutEnd } from "./cut.ts";
 import { clean, counted, textWidth, wrap } from "./text.ts";
 
@@ -49,10 +49,10 @@ function renderOne(problem: Problem, lineOf: LineOf, screen: Screen): readonly s
   ];
   return [
     head,
-    ...(problem.detail === "" ? [] : wrap(problem.detail, width - 2).map((line) => `  ${line}`)),
+    ...(problem.detail === "" ? [] : wrap(withCommands(screen, problem.detail), width - 2).map((line) => `  ${line}`)),
     ...sourceLines(problem.span, lineOf, screen),
     ...hints.flatMap((hint) =>
-      wrap(hint, width - 8).map((line, index) =>
+      wrap(withCommands(screen, hint), width - 8).map((line, index) =>
         index === 0 ? `  ${paint("cyan", "hint:")} ${line}` : `        ${line}`,
       ),
     ),
@@ -62,7 +62,7 @@ function renderOne(problem: Problem, lineOf: LineOf, screen: Screen): readonly s
 /** A failed request without problems of its own: `error[code]: title`, then the detail. */
 export function renderDocument(document: ProblemDocument, screen: Screen): readonly string[] {
   const head = `${screen.paint("red", `error[${clean(document.code)}]`)}: ${clean(document.title)}`;
-  return [head, ...wrap(document.detail, screen.width - 2).map((line) => `  ${line}`)];
+  return [head, ...wrap(withCommands(screen, document.detail), screen.width - 2).map((line) => `  ${line}`)];
 }
 
 function placeOf(problem: Problem): string {

@@ -98,7 +98,7 @@ describe("RunDisplay", () => {
 
   test("a small window names fewer steps, and one that was made narrower is cleaned as it is now", () => {
     const { written, window, shown } = display(true, ["a", "b", "c"]);
-    window.height = 6;
+    window.height = 7;
     for (const name of ["a", "b", "c"])
       shown.show({ event: "step", step: name, name, type: "iam:OAuthClient", action: "create", phase: "started" });
     vi.advanceTimersByTime(100);
@@ -172,6 +172,19 @@ describe("RunDisplay", () => {
     shown.close();
     expect(written.text).toBe("Something.\n+ portal  create  25 s\n+ portal  created      120 ms  iam:OAuthClient\n");
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("a long wait for the platform tells how to leave it", () => {
+    const { written, clock, shown } = display(false);
+    const about = { name: "portal", type: "iam:OAuthClient", action: "create", step: "portal" } as const;
+    shown.show({ event: "step", ...about, phase: "waiting", detail: "waiting for Google to finish it" });
+    clock.now += 15_000;
+    vi.advanceTimersByTime(15_000);
+    shown.close();
+    expect(written.text).toBe(
+      "+ portal  create  15 s  waiting for Google to finish it\n" +
+        "Ctrl-C stops waiting: what has begun goes on, and the next run finds out what became of it.\n",
+    );
   });
 
   test("those that fail for the same reason at the same platform are told once, with their number", () => {

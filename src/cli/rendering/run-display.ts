@@ -26,6 +26,8 @@ const toldFromMs = 1_000;
 /** A log that has been silent for so long is told what goes on. */
 const silenceMs = 15_000;
 
+const wayToLeave = "Ctrl-C stops waiting: what has begun goes on, and the next run finds out what became of it.";
+
 /**
  * Shows a run as its events come: one lasting line a finished step, and the running ones below on a terminal, elsewhere
  * after a long silence.
@@ -195,14 +197,19 @@ export class RunDisplay {
       );
     });
     const more = steps.length - lines.length;
-    const folded = more > 0 ? [`${" ".repeat(this.#symbolWidth)} … and ${more} more`] : [];
+    const isLong = steps.some(({ since, waitingFor }) => waitingFor !== undefined && this.#now() - since >= silenceMs);
     const progress = this.#running.progress();
-    return [...lines, ...folded, ...(progress === null || steps.length === 0 ? [] : [progress])];
+    return [
+      ...lines,
+      ...(more > 0 ? [`${" ".repeat(this.#symbolWidth)} … and ${more} more`] : []),
+      ...(progress === null || steps.length === 0 ? [] : [progress]),
+      ...(isLong ? [this.#terminal.paint("dim", wayToLeave)] : []),
+    ];
   }
 
   /** In a small window fewer steps are named: what is redrawn must not scroll. */
   #shownRunning(): number {
-    return Math.max(1, Math.min(shownRunning, this.#terminal.height - 4));
+    return Math.max(1, Math.min(shownRunning, this.#terminal.height - 5));
   }
 }
 

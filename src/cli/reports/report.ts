@@ -3,7 +3,7 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { type Invocation, printJson } from "../command.ts";
 import { renderDocument, renderProblems, type Sources } from "../rendering/render-problems.ts";
-import { type Terminal, writeLines } from "../terminal.ts";
+import { type Terminal, withCommands, writeLines } from "../terminal.ts";
 import { exitCodeOfDocument, exitCodes } from "./exit-code.ts";
 import { documentOfMistake } from "./failure-document.ts";
 
@@ -38,9 +38,10 @@ export function reportMistake(
 export function writeMistake(target: Terminal, mistake: UsageMistake): void {
   const said =
     mistake.problems === undefined
-      ? [`${target.paint("red", "error:")} ${mistake.detail}`]
+      ? [`${target.paint("red", "error:")} ${withCommands(target, mistake.detail)}`]
       : renderProblems(mistake.problems, mistake.sources ?? new Map(), target);
-  const hint = mistake.hint === undefined ? [] : [`  ${target.paint("cyan", "hint:")} ${mistake.hint}`];
+  const hint =
+    mistake.hint === undefined ? [] : [`  ${target.paint("cyan", "hint:")} ${withCommands(target, mistake.hint)}`];
   writeLines(target, [...said, ...hint]);
 }
 

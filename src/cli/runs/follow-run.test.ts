@@ -98,7 +98,7 @@ describe("a run at a server", () => {
     );
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain("error[run-interrupted]");
-    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1`");
+    expect(outcome.stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1 --server http://h`");
     expect(JSON.parse(outcome.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
       status: "failed",
       create: 1,
@@ -114,7 +114,7 @@ describe("a run at a server", () => {
     const said = outcome.stderr.replaceAll(/\s+/g, " ");
     expect(said).toMatch(/^error\[run-interrupted\]: /);
     // What happened, what becomes of the run, and how to go on.
-    expect(said).toMatch(/ lost .* r1 .* http:\/\/h: .* kept .*`plumb runs show r1`/);
+    expect(said).toMatch(/ lost .* r1 .* http:\/\/h: .* kept .*`plumb runs show r1 --server http:\/\/h`/);
   });
 
   test("is named with its stack where that is not the usual one", async () => {
@@ -127,7 +127,7 @@ describe("a run at a server", () => {
       "GET /v1/projects/x/stacks/prod/runs/r1/events": gone,
     };
     const { stderr } = await runFake(`up --yes -s prod ${server}`, onProd, { files });
-    expect(stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1 -s prod`");
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain("`plumb runs show r1 -s prod --server http://h`");
   });
 
   test("that may not have begun, since the server was lost as it was asked to, is told so", async () => {
@@ -138,7 +138,7 @@ describe("a run at a server", () => {
     expect(outcome.code).toBe(1);
     const said = outcome.stderr.replaceAll(/\s+/g, " ");
     expect(said).toContain("error[server-unreachable]");
-    expect(said).toMatch(/ begun .*`plumb runs list`/);
+    expect(said).toMatch(/ begun .*`plumb runs list --server http:\/\/h`/);
   });
 
   test("that nobody may see any more ends at once", async () => {
@@ -226,7 +226,9 @@ describe("a run at a server", () => {
     const answers = { ...routes, [startRun]: waiting, [runEvents]: () => ndjson(sampleEvents) };
     const outcome = await runFake(`up --yes ${server}`, answers, { files });
     expect(outcome.code).toBe(0);
-    expect(outcome.stdout).toContain("Run r1 waits for 2 approvals: `plumb runs approve r1`, by others.");
+    expect(outcome.stdout).toContain(
+      "Run r1 waits for 2 approvals: `plumb runs approve r1 --server http://h`, by others.",
+    );
   });
 });
 

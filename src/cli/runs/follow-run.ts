@@ -17,9 +17,8 @@ import { documentOfFault, failureDocument } from "../reports/failure-document.ts
 import { writeProblems } from "../reports/report.ts";
 import type { AskedByName } from "../stacks/stack-by-name.ts";
 import { stackTyped } from "../stacks/stack-said.ts";
-import { writeLines } from "../terminal.ts";
+import { withCommands, writeLines } from "../terminal.ts";
 import { type Patience, withWaitHint } from "./busy-stack.ts";
-import { PutOffSteps } from "./put-off-steps.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
 import { shortDigest } from "./whole-plan.ts";
 
@@ -36,7 +35,6 @@ interface Progress {
   end?: RunSummary;
   /** Calls that were in flight when the user asked to stop, and have not ended since, as far as is known. */
   inFlight: readonly InFlightCall[];
-  readonly putOff: PutOffSteps;
   /** The caller tries again: the end is not shown. */
   isPassedOver?: true;
 }
@@ -70,7 +68,6 @@ export async function startAndFollow(
     failures: [],
     skips: [],
     inFlight: [],
-    putOff: new PutOffSteps(context.now),
   };
   const display = new RunDisplay(people, sources, context.now, plan);
   const onCancel = () => void askToStop(api, { stack: plan.stack, run }, display, progress);
@@ -105,15 +102,14 @@ async function askToStop(
   display.say("Stopping: no call begins any more.");
   try {
     const answer = await api.start("cancelRun", { path });
-    const open = answer.ok ? (answer.value.inFlight ?? []) : [];
-    const calls = open.filter(({ name }) => !progress.putOff.has(name));
+    const { inFlight: calls = [], putOff = [] } = answer.ok ? answer.value : {};
     progress.inFlight = calls;
     const [be, them] = calls.length === 1 ? ["is", "it"] : ["are", "them"];
     if (calls.length > 0)
       display.say(
         `${counted(calls.length, "call")} ${be} in flight; waiting for ${them}. Ctrl-C again leaves ${them}.`,
       );
-    else if (open.length > 0) display.say(nothingInFlight(open));
+    else if (putOff.length > 0) display.say(nothingInFlight(putOff));
   } catch {
     // The process that carries it out can't be reached; the stream of events tells.
   }
@@ -134,7 +130,8 @@ function sayWhatItWaitsFor(
   if (status !== "awaiting-approval") return;
   const missing = approvalsNeeded - approvals.length;
   const short = shortDigest(clean(run));
-  people.write(`Run ${short} waits for ${counted(missing, "approval")}: \`plumb runs approve ${short}\`, by others.\n`);
+  const approve = withCommands(people, `\`plumb runs approve ${short}\``);
+  people.write(`Run ${short} waits for ${counted(missing, "approval")}: ${approve}, by others.\n`);
 }
 
 /** Shows the events of a run; a stream that breaks off is taken up after the last of them. Gives why that failed. */
@@ -179,7 +176,6 @@ async function follow(
       }
       printLine(invocation, event);
       display.show(event);
-      progress.putOff.note(event);
       progress.soFar = countEvent(progress.soFar, event);
       if (event.event === "step" && event.phase !== "started" && event.phase !== "waiting")
         progress.inFlight = progress.inFlight.filter(({ name }) => name !== event.name);

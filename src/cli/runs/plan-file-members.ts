@@ -19,7 +19,7 @@ const step = {
   type: null,
   action: null,
   id: null,
-  fields: { path: null, ...change, reason: null, replace: null, difference: { hunks: hunk } },
+  fields: { path: null, ...change, reason: null, replace: null, difference: { hunks: hunk }, rank: null },
   rights: { gains: right, loses: right },
   warnings: null,
   superseded: null,
@@ -45,7 +45,7 @@ export const reviewedMembers: NamedMembers = {
   },
   steps: step,
   deferred: { name: null, why: null },
-  options: { name: null, option: null, ...change },
+  options: { name: null, option: null, ...change, difference: { hunks: hunk } },
 };
 
 /** Whether the copy of a plan in a file of format 1 says what the plan itself says. */

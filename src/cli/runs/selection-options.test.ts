@@ -23,7 +23,7 @@ test("drift is asked for by a list", async () => {
 test("--max-deletions takes a whole number", async () => {
   expect(await runFake("plan --max-deletions many", {})).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('takes a whole number, not "many"'),
+    stderr: expect.stringContaining('takes a whole number from 0 to 999999999, not "many"'),
   });
 });
 

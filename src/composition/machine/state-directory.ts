@@ -1,10 +1,11 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import { whyNotKept } from "../../files/pseudo-file-system.ts";
 import { type Stranger, strangerAt } from "../../files/stranger-at.ts";
 import { strangerInFolder, strangerOnWay } from "../../files/way.ts";
 import { keepPrivate } from "../../stores/sqlite/connection/private-file.ts";
+import { realPath } from "./real-path.ts";
 
 /**
  * The path of a file in the state directory, which is made when missing. Both are their owner's only. Throws a Fault
@@ -109,6 +110,31 @@ function removeDrafts(dir: string): void {
  */
 function isOursAlone(dir: string): boolean {
   return (statSync(dir).mode & 0o1000) === 0 && readdirSync(dir).every((name) => ours.test(name));
+}
+
+/**
+ * Whether a path leads to where only this program writes: into a state directory, or to the names of its files in one
+ * that is a folder of the user's own too.
+ */
+export function isStateFile(dir: string, path: string): boolean {
+  const within = dir === ":memory:" ? null : pathWithin(dir, path);
+  if (within === null) return false;
+  return ours.test(within) || (pathWithin(dir, ".") === null && holdsOnlyOurs(dir));
+}
+
+/** Null where a path, its links followed, leads out of a folder. */
+function pathWithin(folder: string, path: string): string | null {
+  const within = relative(realPath(folder), realPath(path));
+  return isAbsolute(within) || within.split(sep)[0] === ".." ? null : within;
+}
+
+/** So does a directory that is not there yet, or that can't be looked into. */
+function holdsOnlyOurs(dir: string): boolean {
+  try {
+    return isOursAlone(dir);
+  } catch {
+    return true;
+  }
 }
 
 /** The folder of checked declarations. */

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import type { CliContext } from "../../cli/cli-context.ts";
 import { lockFile, lockOf } from "../../files/file-lock.ts";
@@ -11,6 +11,7 @@ import { whyFailed } from "../../files/why-failed.ts";
 import { placeToWrite } from "./place-to-write.ts";
 import { readBeside } from "./read-beside.ts";
 import { readPrivate } from "./read-private.ts";
+import { realPath } from "./real-path.ts";
 
 /** New files and folders are never for others to write, whatever the umask is. */
 const [fileMode, folderMode, privateFolderMode] = [0o664, 0o775, 0o700];
@@ -25,6 +26,7 @@ export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliCo
     readBeside: async (path, beside) => readingNamed(path, () => readBeside(path, beside)),
     readPrivate: async (path) => reading(path, () => readPrivate(path)),
     exists: async (path) => existsSync(path),
+    realPath: async (path) => realPath(path),
     namesIn: async (folder) => {
       try {
         return readdirSync(folder);
@@ -152,9 +154,8 @@ const waysOut: Readonly<Record<string, string>> = {
 export function unreadable(path: string, cause: unknown): Fault {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const isFolder = cause instanceof NoFile && cause.kind === "a folder";
-  const name = `name a file in it, as in \`-f ${join(path, "plumb.yaml")}\``;
   const why = isFolder
-    ? `${cause.message}; ${name}`
+    ? `${cause.message}; name a file in it`
     : ((Object.hasOwn(waysOut, code) ? waysOut[code] : undefined) ?? whyFailed(cause));
   return new Fault("file-unreadable", `${path} can't be read: ${why}`, { cause });
 }

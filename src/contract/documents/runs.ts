@@ -112,8 +112,20 @@ export type RunDocument = Infer<typeof Run>;
 
 export const CancelledRun = component(
   "CancelledRun",
-  object({ ...run, "changes?": changes, inFlight }, "A run that was asked to stop, and its calls in flight."),
-  { ...sampleRunDocument, inFlight: [] },
+  object(
+    {
+      ...run,
+      "changes?": changes,
+      inFlight,
+      "putOff?": list(
+        ref(InFlightCall),
+        "Calls that their platform has turned away for now (429), and that are not sent again.",
+        100_000,
+      ),
+    },
+    "A run that was asked to stop, and its calls in flight.",
+  ),
+  { ...sampleRunDocument, inFlight: [], putOff: [] },
 );
 export type CancelledRun = Infer<typeof CancelledRun>;
 

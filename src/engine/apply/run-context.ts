@@ -24,6 +24,7 @@ import type { Intent, JournalEntry, RecordEffect } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
+import { workText } from "./at-work.ts";
 import { Deadline } from "./calls/deadline.ts";
 import { HeldClaims } from "./held-claims.ts";
 import { type BegunIntent, OpenIntents } from "./open-intents.ts";
@@ -278,7 +279,8 @@ export class RunContext {
   tellWork(step: Step): void {
     const waiting = this.#waiting.get(step.id);
     if (waiting === undefined || !this.input.history.tellsWork(`${step.id} ${waiting.intent.seq}`)) return;
-    this.tell(step, { kind: "waiting", detail: "the platform is at work", since: waiting.intent.at });
+    const detail = workText(step, this.input.catalog);
+    this.tell(step, { kind: "waiting", detail, since: waiting.intent.at });
   }
 
   /**

@@ -30,6 +30,14 @@ function check(
   return { values, problems: complaints.problems };
 }
 
+test("says that a list or a map is no text", () => {
+  const { problems } = check({ a: { type: "string" }, b: { type: "string" } }, { a: { sealed: "x" }, b: ["x"] });
+  expect(problems.map(({ detail }) => detail)).toEqual([
+    "`a` must be of type string; the value given is a map",
+    "`b` must be of type string; the value given is a list",
+  ]);
+});
+
 describe("the environment", () => {
   const config: Readonly<Record<string, ConfigDeclaration>> = {
     "log-level": { type: "string", default: "info" },

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import type { Span } from "../../../packages/base/problems/problem.ts";
@@ -62,7 +62,7 @@ export function checkConfig(
             `or in ${variableOf(key)}, or keep one: plumb config set ${key}`
           : `\`${key}\` must be of type ${field.type}; the value given` +
             `${own === undefined ? ` in ${variableOf(key)}` : options.has(key) ? " with --config" : ""} is ` +
-            `not${known.ok || field.secret === true ? "" : known.error}`;
+            `${formOf(said)}${known.ok || field.secret === true ? "" : known.error}`;
       complaints.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, place) });
     } else {
       if (field.secret === true && place?.isPlain === true) adviseToSeal(key, place.value, complaints);
@@ -79,6 +79,12 @@ export function checkConfig(
     });
   }
   return { values, sources };
+}
+
+/** What a value that does not fit is, where its form tells. */
+function formOf(value: Json): string {
+  if (Array.isArray(value)) return "a list";
+  return isJsonObject(value) ? "a map" : "not";
 }
 
 /** The place of a value that does not fit; that of a secret is not shown, for the text there is. */

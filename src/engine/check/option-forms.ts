@@ -46,7 +46,10 @@ export const optionForms: Readonly<Record<string, OptionSpec>> = {
   onDestroy: { form: "on-destroy", description: "What a deletion does." },
   import: { form: "text", description: "Id of an existing object that is taken into management." },
   version: { form: "text", ofReads: true, description: "The interface version." },
-  customTimeouts: { form: "timeouts", description: "How long a step may wait for the platform." },
+  customTimeouts: {
+    form: "timeouts",
+    description: "How long a step may wait for the platform. Without it there is no limit.",
+  },
   aliases: { form: "texts", description: "Former logical names." },
   onDrift: { form: "on-drift", description: "What is done when a declared field has changed on the platform." },
   additionalSecretOutputs: { form: "outputs", description: "Outputs that are sealed and masked." },

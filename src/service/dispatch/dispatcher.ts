@@ -1,4 +1,4 @@
-import type { RunDetails, RunEvent } from "../../contract/documents/runs.ts";
+import type { CancelledRun, RunDetails, RunEvent } from "../../contract/documents/runs.ts";
 import type { PlanKind } from "../../engine/state/journal.ts";
 import type { Caller } from "../access/caller.ts";
 
@@ -78,6 +78,9 @@ export interface NumberedEvent {
 /** A run in a list: with how many calls that changed something it has made so far. */
 export type ListedRun = RunDocument & { readonly changes: number };
 
+/** A run that was asked to stop, with its calls in flight, and those that their platforms have turned away for now. */
+export type StoppedRun = RunDocument & Pick<CancelledRun, "inFlight" | "putOff">;
+
 /** A run with the counts of its steps so far. */
 export type ShownRun = ListedRun & Pick<RunDetails, "stepCounts" | "inFlight">;
 
@@ -94,7 +97,7 @@ export interface Dispatcher {
   /** Takes a run that stopped or broke off up again. */
   resume(stack: string, run: string, pace: RunPace, caller: Caller): Promise<RunDocument>;
   /** Asks it to stop, wherever it runs, and tells what is in flight. Rejection "conflict" when it has ended. */
-  cancel(stack: string, run: string, caller: Caller): Promise<RunDocument & Pick<RunDetails, "inFlight">>;
+  cancel(stack: string, run: string, caller: Caller): Promise<StoppedRun>;
   /** Rejection "conflict" when it does not wait for approval, or `caller` started it or has answered already. */
   approve(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;
   reject(stack: string, run: string, caller: Caller, comment: string | null): Promise<RunDocument>;

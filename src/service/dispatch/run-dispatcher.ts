@@ -1,7 +1,6 @@
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { Fault } from "../../../packages/base/fault.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
-import type { RunDetails } from "../../contract/documents/runs.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { prunedUpTo } from "../../engine/state/prune/checkpoint.ts";
@@ -25,6 +24,7 @@ import type {
   RunPace,
   ShownRun,
   StartRequest,
+  StoppedRun,
 } from "./dispatcher.ts";
 import { DriftSchedule } from "./drift-schedule.ts";
 import type { Note } from "./events/background-event.ts";
@@ -204,10 +204,11 @@ export class RunDispatcher implements Dispatcher {
     return kept.document;
   }
 
-  async cancel(stack: string, run: string, _caller: Caller): Promise<RunDocument & Pick<RunDetails, "inFlight">> {
+  async cancel(stack: string, run: string, _caller: Caller): Promise<StoppedRun> {
     const document = await this.#cancel(stack, run);
-    const { inFlight } = await journalledRun(stack, run, this.#options.deployment);
-    return { ...document, inFlight };
+    const { inFlight: open } = await journalledRun(stack, run, this.#options.deployment);
+    const { inFlight = [], putOff = [] } = await this.#reads.byPutOff(stack, run, open);
+    return { ...document, inFlight, putOff };
   }
 
   async #cancel(stack: string, run: string): Promise<RunDocument> {

@@ -1,3 +1,4 @@
+import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
 import type { Deployment } from "../deployment.ts";
 import { JoinedReads } from "../use-cases/lists/joined-reads.ts";
 import { listRuns, runRow } from "../use-cases/runs/runs-of-stack.ts";
@@ -5,8 +6,12 @@ import type { ListedRun, NumberedEvent, RunDocument, ShownRun } from "./dispatch
 import { followEvents } from "./events/follow-events.ts";
 import { followJournal } from "./events/follow-journal.ts";
 import { asItStands, journalledRun, listed, runOfJournal } from "./events/journalled-run.ts";
+import { PutOffSteps } from "./events/put-off-steps.ts";
 import type { EndMeans } from "./events/tell-end.ts";
 import { isOpen } from "./kept-runs/run-repository.ts";
+
+/** So many events are read at once. */
+const pageSize = 500;
 
 interface RunReadsInput extends Pick<EndMeans, "repository" | "log"> {
   readonly deployment: Deployment;
@@ -49,6 +54,20 @@ export class RunReads {
     const { repository, deployment } = this.#given;
     const kept = await repository.get(stack, run);
     return kept?.document ?? runOfJournal(stack, await runRow(stack, run, deployment));
+  }
+
+  /** Open calls of a run: those that may be in flight, and those that their platform has turned away for now. */
+  async byPutOff(stack: string, run: string, open: readonly InFlightCall[]) {
+    const { log, deployment } = this.#given;
+    const steps = new PutOffSteps();
+    for (let at = 0; open.length > 0; ) {
+      const page = await log.read(stack, run, at, pageSize);
+      for (const { event } of page) steps.note(event);
+      at = page.at(-1)?.id ?? at;
+      if (page.length < pageSize) break;
+    }
+    const now = deployment.clock.now();
+    return Object.groupBy(open, ({ name }) => (steps.waits(name, now) ? "putOff" : "inFlight"));
   }
 
   async *events(

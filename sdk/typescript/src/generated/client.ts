@@ -140,6 +140,8 @@ export interface CancelledRun {
   readonly changes?: number | undefined;
   /** Calls whose result is not recorded: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
+  /** Calls that their platform has turned away for now (429), and that are not sent again. */
+  readonly putOff?: readonly InFlightCall[] | undefined;
 }
 
 /** All that can be declared, for machines. */

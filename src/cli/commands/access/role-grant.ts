@@ -1,10 +1,10 @@
 import { roles } from "../../../contract/roles.ts";
 import { type Command, printJson } from "../../command.ts";
-import { assignRole, rolePlace, roleStack } from "../../connection/role-assignments.ts";
+import { assignRole, holderMistake, rolePlace, roleStack } from "../../connection/role-assignments.ts";
 import { principalName } from "../../rendering/principal-name.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
-import { reportFailure, writeProblems } from "../../reports/report.ts";
+import { reportFailure, reportMistake, writeProblems } from "../../reports/report.ts";
 
 export const roleGrant: Command = {
   positionals: [{ name: "WHO" }, { name: "ROLE", names: roles }],
@@ -20,6 +20,8 @@ export const roleGrant: Command = {
   run: async (invocation) => {
     const { settings } = invocation;
     const [subject = "", role = ""] = invocation.arguments.positionals;
+    const mistake = holderMistake(subject, role);
+    if (mistake !== undefined) return reportMistake(invocation, mistake);
     const answer = await assignRole(invocation, subject, role);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     // A server of before says nothing of problems.

@@ -1,8 +1,8 @@
 import { type Command, printJson } from "../../command.ts";
-import { removeRole, rolePlace, roleStack } from "../../connection/role-assignments.ts";
+import { holderMistake, removeRole, rolePlace, roleStack } from "../../connection/role-assignments.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
-import { reportFailure } from "../../reports/report.ts";
+import { reportFailure, reportMistake } from "../../reports/report.ts";
 
 export const roleRevoke: Command = {
   positionals: [{ name: "WHO" }],
@@ -14,6 +14,8 @@ export const roleRevoke: Command = {
   run: async (invocation) => {
     const { settings } = invocation;
     const [subject = ""] = invocation.arguments.positionals;
+    const mistake = holderMistake(subject);
+    if (mistake !== undefined) return reportMistake(invocation, mistake);
     const answer = await removeRole(invocation, subject);
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const stack = await roleStack(invocation);

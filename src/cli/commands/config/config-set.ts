@@ -5,7 +5,6 @@ import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import type { FileValue } from "../../../stack-file/stack-file.ts";
 import type { UsageMistake } from "../../arguments.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
-import { writtenBack } from "../../declarations/not-utf8.ts";
 import { changedText, findStackFile } from "../../declarations/stack-config.ts";
 import { declarationFile } from "../../declarations/which-declaration.ts";
 import { isProgram } from "../../program/program-file.ts";
@@ -37,8 +36,6 @@ export const configSet: Command = {
     const found = await findStackFile(invocation, file);
     if (!found.ok) return reportMistake(invocation, found.error);
     const { path, text } = found.value;
-    const sound = writtenBack(path, text ?? "");
-    if (!sound.ok) return reportMistake(invocation, sound.error);
     const known = text === undefined ? await knownStack(invocation) : ok(undefined);
     if (!known.ok) return reportFailure(invocation, known.error);
     const declared = await declaredKey(invocation, file, key);

@@ -12,7 +12,12 @@ export const convert: Command = {
   positionals: [],
   options: [
     { name: "to", value: "FORMAT", names: Object.keys(formats), summary: "yaml, ts or py" },
-    { name: "out", value: "FILE", summary: "write to a file instead of standard output; never one that is there" },
+    {
+      name: "out",
+      value: "FILE",
+      writes: "file",
+      summary: "write to a file instead of standard output; never one that is there",
+    },
   ],
   description:
     "Writes the declaration in another language: YAML, TypeScript or Python. It declares exactly the same; " +

@@ -7,7 +7,7 @@ import { writeLines } from "../../terminal.ts";
 
 export const schema: Command = {
   positionals: [],
-  options: [{ name: "out", value: "FILE", summary: "write to a file instead of standard output" }],
+  options: [{ name: "out", value: "FILE", writes: "file", summary: "write to a file instead of standard output" }],
   description:
     "Writes the JSON Schema of plumb.yaml: sections, types, fields, options and providers, " +
     "with an expression allowed wherever a value stands. Editors complete and check by it: " +

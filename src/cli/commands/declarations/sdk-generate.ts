@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Command, optionValue, printJson } from "../../command.ts";
+import { otherPackage } from "../../declarations/kept-places.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportMistake } from "../../reports/report.ts";
@@ -9,7 +10,7 @@ export const sdkGenerate: Command = {
   positionals: [{ name: "PACKAGE[@VERSION]" }],
   options: [
     { name: "language", value: "LANGUAGE", names: ["typescript", "python"], summary: "typescript or python" },
-    { name: "out", value: "DIR", summary: "the folder to write the package into" },
+    { name: "out", value: "DIR", writes: "folder", summary: "the folder to write the package into" },
   ],
   description:
     "Writes an installable package with the resources of one namespace in one version of the platform's " +
@@ -38,6 +39,8 @@ export const sdkGenerate: Command = {
       const detail = `${files.error.charAt(0).toUpperCase()}${files.error.slice(1)}`;
       return reportMistake(invocation, { detail: /[.?]$/.test(detail) ? detail : `${detail}.` });
     }
+    const taken = await otherPackage(out, files.value, context);
+    if (taken !== undefined) return reportMistake(invocation, taken);
     const written = Object.keys(files.value).map((path) => join(out, path));
     for (const [path, text] of Object.entries(files.value)) await context.files.write(join(out, path), text);
     if (settings.json) printJson(invocation, { written });

@@ -12,7 +12,7 @@ export const unmanaged: Command = {
     { name: "TYPE", names: "types" },
     { name: "KEY=VALUE", optional: true, rest: true },
   ],
-  options: [{ name: "out", value: "FILE", summary: "write the list for `plumb import --list FILE`" }],
+  options: [{ name: "out", value: "FILE", writes: "file", summary: "write the list for `plumb import --list FILE`" }],
   description:
     "Lists the objects of one collection that no stack manages, each with a name for its import, " +
     "or the name that it has in the declaration. KEY=VALUE name the collection where the provider does not: " +

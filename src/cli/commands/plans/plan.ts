@@ -27,14 +27,14 @@ import {
 import { findPlan, hasChanges, planFileText, shortDigest } from "../../runs/whole-plan.ts";
 import { writePlan } from "../../runs/write-plan.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
-import { writeLines } from "../../terminal.ts";
+import { withCommands, writeLines } from "../../terminal.ts";
 
 export const plan: Command = {
   positionals: [],
   options: [
     fullOption,
     formatOption,
-    { name: "out", value: "FILE", summary: "save the plan for `plumb up --plan FILE`" },
+    { name: "out", value: "FILE", writes: "file", summary: "save the plan for `plumb up --plan FILE`" },
     { name: "detailed-exitcode", summary: "exit 3 when the plan has changes" },
     { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
     withoutConfigOption,
@@ -125,18 +125,11 @@ async function tellPlan(
   } else if (!blocked && !invocation.settings.json && hasChanges(answer.value)) {
     const isEmptying = answer.value.removesAll === true;
     const emptying = isEmptying ? ["--allow-empty"] : [];
-    const line = ["plumb up", ...placeOptions(invocation), `--plan ${clean(run)}`, ...emptying].join(" ");
+    const line = withCommands(invocation.people, `\`${["plumb up --plan", clean(run), ...emptying].join(" ")}\``);
     const why = isEmptying ? "; it deletes everything that the stack manages, which --allow-empty allows" : "";
-    invocation.people.write(`Run \`${line}\` to carry out exactly this plan${why}.\n`);
+    invocation.people.write(`Run ${line} to carry out exactly this plan${why}.\n`);
   }
   return exitCode;
-}
-
-/** The options that a later command needs to find the same stack. */
-function placeOptions({ arguments: { values } }: Invocation): readonly string[] {
-  return ["stack", "dir", "server"].flatMap((name) =>
-    (values.get(name) ?? []).map((value) => `--${name} ${clean(value)}`),
-  );
 }
 
 /** Prints a plan as one document, and nothing besides; saves it where that is asked for. */

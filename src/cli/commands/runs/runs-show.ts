@@ -13,7 +13,7 @@ import { fullOption } from "../../runs/full-option.ts";
 import { type Consent, showRun, starterOf } from "../../runs/run-rows.ts";
 import { shortDigest } from "../../runs/whole-plan.ts";
 import { editAsRun } from "../../stacks/undoable.ts";
-import { writeLines, writeTable } from "../../terminal.ts";
+import { withCommands, writeLines, writeTable } from "../../terminal.ts";
 
 export const runsShow: Command = {
   positionals: [{ name: "RUN", names: "runs", optional: true }],
@@ -63,7 +63,10 @@ export const runsShow: Command = {
       if (run.inFlight.length > 0) writeLines(people, ["", ...renderInFlight(run.inFlight, people)]);
       if (run.status === "broken off")
         people.write(
-          `\nGo on with \`plumb up\`, or with this run's own plan: \`plumb runs resume ${shortDigest(run.run)}\`.\n`,
+          withCommands(
+            people,
+            `\nGo on with \`plumb up\`, or with this run's own plan: \`plumb runs resume ${shortDigest(run.run)}\`.\n`,
+          ),
         );
     }
     return exitCodes.done;

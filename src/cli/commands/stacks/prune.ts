@@ -68,7 +68,7 @@ function whatIsAsked(invocation: Invocation): Result<StackPrune, UsageMistake> {
   const age = optionValue(invocation, "older-than");
   const olderThanMs = age === undefined ? undefined : milliseconds(age);
   if (age !== undefined && olderThanMs === undefined)
-    return err({ detail: "--older-than takes a time, for example 12h, 30d or 8w." });
+    return err({ detail: "--older-than takes a time in hours, days or weeks from 0h on, for example 12h, 30d or 8w." });
   if (invocation.arguments.flags.has("all") && invocation.settings.stackGiven)
     return err({ detail: "--all and -s do not go together: one means every stack, the other a certain one." });
   return ok({

@@ -5,7 +5,7 @@ import { reportFailure } from "../../reports/report.ts";
 
 export const stateExport: Command = {
   positionals: [],
-  options: [{ name: "out", value: "FILE", summary: "write to a file instead of stdout" }],
+  options: [{ name: "out", value: "FILE", writes: "file", summary: "write to a file instead of stdout" }],
   description:
     "Writes everything that is recorded of the stack as one JSON document, with a digest over it; " +
     "`plumb state import` takes it back. Secrets stay sealed.",

@@ -4,6 +4,7 @@ import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { confirmed } from "../../runs/confirm.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
+import { withCommands } from "../../terminal.ts";
 
 export const stateRm: Command = {
   positionals: [{ name: "NAME", names: "resources" }],
@@ -40,8 +41,8 @@ export const stateRm: Command = {
       people.write(`Forgot ${shown} in stack ${clean(await stackSaid(invocation))}; the object stays.\n`);
       for (const { id } of waiting)
         people.write(
-          `Its former object ${clean(id)} still waits for its deletion; \`plumb state rm ${shown}\` once more ` +
-            "forgets that, too.\n",
+          `Its former object ${clean(id)} still waits for its deletion; ` +
+            `${withCommands(people, `\`plumb state rm ${shown}\``)} once more forgets that, too.\n`,
         );
     }
     return exitCodes.done;

@@ -24,7 +24,7 @@ function meant(shown: string): string {
         ? "\r"
         : String.fromCodePoint(Number.parseInt(code.replace(/[^\da-f]/g, ""), 16));
   return shown.replace(
-    /(\\+)(u[0-9a-f]{4}|u\{[0-9a-f]*\}|[tr])?/g,
+    /(\\+)(u[0-9a-f]{4}|u\{(?:[0-9a-f]*\})?|[tr])?/g,
     (all, slashes: string, rest: string | undefined) => {
       if (rest === undefined) return all;
       const half = "\\".repeat(Math.floor(slashes.length / 2));

@@ -56,7 +56,9 @@ async function older(name: string): Promise<void> {
   sealed = await world.sealedTexts.sealText("hunter2", ["config", lineage, name, "password"]);
   const beginning = { caller: person("ann"), lineage, approvals: 1, holder: null };
   for (const run of ["r1", "r2"]) {
-    await new StoredRunRepository(world).add(newRun(run, at, { plan: digest, parallel: 1, stack, kind: "apply" }, beginning));
+    await new StoredRunRepository(world).add(
+      newRun(run, at, { plan: digest, parallel: 1, stack, kind: "apply" }, beginning),
+    );
     await documentStore.appendLog(eventsLog(`${name}/${run}`), [{ n: 1 }, { n: 2 }]);
   }
   const role = { subject: "user:ann", stack, lineage, role: "operator", by: "x", at };

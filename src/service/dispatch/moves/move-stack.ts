@@ -70,7 +70,8 @@ async function begun(held: HeldStack, to: string, deployment: DeploymentPart, ef
     throw new Rejection("conflict", [
       problem(
         "stack-in-use",
-        `stack \`${from}\` has a run that was broken off; finish it with \`plumb up\` or \`plumb destroy\` first`,
+        `stack \`${from}\` has a run that was broken off; ` +
+          `finish it with \`plumb up -s ${from}\` or \`plumb destroy -s ${from}\` first`,
       ),
     ]);
   }

@@ -1,4 +1,6 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
+import type { Catalog } from "../../../definitions/schema/definition.ts";
+import { workText } from "../../../engine/apply/at-work.ts";
 import type { ApplyEvent, StepEvent } from "../../../engine/apply/run-context.ts";
 import type { Step } from "../../../engine/plan/plan.ts";
 import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "../../../engine/state/journal.ts";
@@ -25,10 +27,11 @@ export async function journalEvents(
   begunAt: BegunAt = new Map(),
 ): Promise<readonly ApplyEvent[]> {
   const events: ApplyEvent[] = [];
-  let round = new Round([], begunAt);
+  let round = new Round([], begunAt, deployment.catalog);
   for (const entry of await deployment.store.readRun(stack, run)) {
     if (entry.kind !== "run-started") events.push(...round.note(entry));
-    else round = new Round((await findPlan(stack, entry.plan, deployment))?.plan.steps ?? [], begunAt);
+    else
+      round = new Round((await findPlan(stack, entry.plan, deployment))?.plan.steps ?? [], begunAt, deployment.catalog);
   }
   return events;
 }
@@ -48,11 +51,13 @@ export async function endedSteps(
 class Round {
   readonly #steps: ReadonlyMap<string, Step>;
   readonly #known: BegunAt;
+  readonly #catalog: Catalog;
   readonly #begunAt = new Map<string, number>();
   readonly #attempts = new Map<string, number>();
   readonly #intents = new Map<number, Intent>();
 
-  constructor(steps: readonly Step[], known: BegunAt) {
+  constructor(steps: readonly Step[], known: BegunAt, catalog: Catalog) {
+    this.#catalog = catalog;
     this.#steps = new Map(steps.map((step) => [step.id, step]));
     this.#known = known;
   }
@@ -62,7 +67,9 @@ class Round {
     if (entry.kind === "handle") {
       const intent = this.#intents.get(entry.intentSeq);
       if (intent === undefined) return [];
-      const event = { kind: "waiting", detail: "the platform is at work", since: intent.at } as const;
+      const step = this.#steps.get(intent.step);
+      const detail = step === undefined ? "" : workText(step, this.#catalog);
+      const event = { kind: "waiting", detail, since: intent.at } as const;
       return this.#told(intent.step, event, null);
     }
     return entry.kind === "result" ? this.#ended(entry) : [];

@@ -17,6 +17,7 @@ import { otherDefinitions } from "../plans/other-definitions.ts";
 import { allMovedSince } from "../plans/verify-plan.ts";
 import { type HeldStack, holdStack } from "../stacks/hold-stack.ts";
 import { refuseOtherCloud } from "../stacks/known-clouds.ts";
+import { JournalLists } from "../state/journal-lists.ts";
 import { advanceRun, type HeldRun, type Standing, standingOf } from "./advance-run.ts";
 import { EventQueue } from "./event-queue.ts";
 import { endedSteps } from "./journal-events.ts";
@@ -210,6 +211,20 @@ async function drive(
   }
 }
 
+/** That a run has taken up the plan before, and what became of it; null where none has that is still known. */
+async function ownRun(
+  { stack, digest }: FoundPlan["plan"],
+  { store, journalLists = new JournalLists() }: Deployment,
+): Promise<string | null> {
+  const { runs } = await journalLists.of(stack, store);
+  const own = runs.findLast((each) => each.plan === digest);
+  if (own === undefined) return null;
+  const { run, status } = own;
+  return status === "done"
+    ? `run ${run} has applied this plan already`
+    : `run ${run} has begun to apply this plan already, and ${status === "failed" ? "failed" : `was ${status}`}`;
+}
+
 /** What a plan is bound to and is no longer so. */
 async function whatIsStale(
   { plan, madeFor, isOwn }: FoundPlan,
@@ -225,9 +240,8 @@ async function whatIsStale(
   const isKin = bindings.lineage === "" || bindings.lineage === state.lineage;
   if (!isKin) stale.push("the stack was made anew since the plan");
   else if (bindings.serial !== state.serial) {
-    stale.push(
-      `the state went from serial ${bindings.serial} to ${state.serial} since the plan: another run came between`,
-    );
+    const since = `the state went from serial ${bindings.serial} to ${state.serial} since the plan`;
+    stale.push((await ownRun(plan, deployment)) ?? `${since}: a run or an edit of the state came between`);
   }
   if (bindings.duringRun === true) stale.push("another run was at work when the plan was made, with calls in flight");
   stale.push(...otherDefinitions(bindings, deployment.catalog));

@@ -25,6 +25,7 @@ export async function noSuchStack(name: string, { store, authority }: Deployment
   );
   const nearest = seen.length > mostGuessed ? undefined : nearestName(name, seen);
   const guess = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
-  const hint = `\`plumb stack list\` lists the stacks; \`plumb up\` or \`plumb stack new ${name}\` makes this one`;
+  const ways = `\`plumb up -s ${name}\` or \`plumb stack new ${name}\``;
+  const hint = `\`plumb stack list\` lists the stacks; ${ways} makes this one`;
   return new Rejection("missing", [problem("stack-not-found", `there is no stack \`${name}\`${guess}`, { hint })]);
 }

@@ -9,10 +9,15 @@ import type {
   StoreRecovery,
   StoreRepair,
 } from "../../../engine/ports/store-doctor.ts";
+import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { doubledDamage, doubledMended } from "../../../engine/state/records/one-current.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
+import { replayRows } from "../../../engine/state/replay.ts";
+import { assembleState, type StackState } from "../../../engine/state/stack-state.ts";
+import { type Believed, claimDisagreements, journalDisagreements } from "../../rows/journal-agreement.ts";
 import type { Connection } from "../connection/connection.ts";
 import { Damaged } from "../connection/store-faults.ts";
+import { claimRowOf } from "../rows/known-rows.ts";
 import { mendDoubled } from "./mend-doubled.ts";
 
 const file = "the PostgreSQL database of PLUMB_STORE";
@@ -81,22 +86,23 @@ export class PostgresDoctor implements StoreDoctor {
   async #look(): Promise<Found> {
     const damage: string[] = [];
     const doubled = new Map<string, readonly ResourceRecord[]>();
-    const attempt = async (look: () => Promise<unknown>) => {
+    const attempt = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
       try {
-        await look();
+        return await look();
       } catch (cause) {
         if (!(cause instanceof Damaged)) throw cause;
         damage.push(cause.what);
+        return undefined;
       }
     };
     const names = async (sql: string) => (await this.#connection.asking(sql)).map(({ name }) => String(name));
     const { documentStore, sealed } = this.#store;
     for (const stack of await names("SELECT name FROM plumbline.stack ORDER BY name")) {
-      await attempt(async () => {
-        const state = await this.#store.readStack(stack);
-        if (state.doubled !== undefined) doubled.set(stack, state.doubled);
-      });
-      await attempt(() => this.#store.readJournal(stack));
+      const state = await attempt(() => this.#store.readStack(stack));
+      if (state?.doubled !== undefined) doubled.set(stack, state.doubled);
+      const journal = await attempt(() => this.#store.readJournal(stack));
+      if (state !== undefined && journal !== undefined)
+        damage.push(...(await this.#disagreements(stack, state, journal)));
       await attempt(() => this.#store.listPlans(stack));
     }
     for (const name of await names("SELECT name FROM plumbline.collection ORDER BY name")) {
@@ -115,6 +121,24 @@ export class PostgresDoctor implements StoreDoctor {
     return { damage, doubled };
   }
 
+  /** Where a stack is not what its journal comes to. One that is written to meanwhile is not compared. */
+  async #disagreements(stack: string, state: StackState, journal: readonly JournalEntry[]): Promise<readonly string[]> {
+    const due = replayRows(journal);
+    const own = await this.#connection.asking(
+      "SELECT claim_key AS key, stack, uid AS body, address AS handle, sum FROM plumbline.claim WHERE stack = $1",
+      stack,
+    );
+    const held = own.map(claimRowOf);
+    const known = new Set(held.map(({ claimKey }) => claimKey));
+    const others = await this.#store.claims([...due.claims.keys()].filter((key) => !known.has(key)));
+    if ((await this.#store.progress(stack)).serial !== state.serial) return [];
+    const dueState = assembleState({ ...state, ...due }, due.records.values(), [...due.intents.values()]);
+    return [
+      ...journalDisagreements(believed(dueState), believed(state)),
+      ...claimDisagreements(stack, due.claims, new Map([...held, ...others].map((claim) => [claim.claimKey, claim]))),
+    ].map((each) => `stack \`${stack}\`: ${each}`);
+  }
+
   async #counts(): Promise<StoreCounts> {
     const [row] = await this.#connection.asking(counts);
     const of = (name: keyof StoreCounts) => Number(row?.[name] ?? 0);
@@ -128,6 +152,10 @@ export class PostgresDoctor implements StoreDoctor {
       sealedValues: of("sealedValues"),
     };
   }
+}
+
+function believed({ records, superseded, openIntents, outputs, context }: StackState): Believed {
+  return { records: [...records.values(), ...superseded], openIntents: openIntents.length, outputs, context };
 }
 
 function damageOf({ damage, doubled }: Found): readonly string[] {

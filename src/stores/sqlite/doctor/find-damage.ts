@@ -1,10 +1,8 @@
-import { jsonEqual } from "../../../../packages/base/json/json.ts";
-import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import { doubledDamage, doubledRecords } from "../../../engine/state/records/one-current.ts";
-import { recordKey } from "../../../engine/state/records/record.ts";
 import { replayRows } from "../../../engine/state/replay.ts";
-import { noContext, sameContext } from "../../../engine/state/stack-context.ts";
+import { noContext } from "../../../engine/state/stack-context.ts";
 import { rowSum } from "../../rows/checksum.ts";
+import { type Believed, claimDisagreements, journalDisagreements } from "../../rows/journal-agreement.ts";
 import { type JournalRow, journalDamage } from "../../rows/journal-chain.ts";
 import { partsIn } from "../../rows/stored-documents.ts";
 import type { FoundMark } from "../connection/high-water-mark.ts";
@@ -70,14 +68,15 @@ function stackDamage(head: SqliteHead, journal: readonly JournalRow[], salvage: 
   const replayed = replayRows(partsIn(rows));
   const records = [...replayed.records.values()];
   damage.push(...doubledDamage(doubledRecords(records)));
-  const agrees =
-    records.length === (state?.records.size ?? 0) &&
-    records.every((record) => {
-      const replayedRecord = state?.records.get(recordKey(record));
-      return replayedRecord !== undefined && jsonEqual(jsonOf(record), jsonOf(replayedRecord));
-    }) &&
-    replayed.intents.size === (state?.intents.size ?? 0) &&
-    jsonEqual(replayed.outputs, state?.outputs ?? {}) &&
-    sameContext(replayed.context, state?.context ?? noContext);
-  return agrees ? damage : [...damage, "its records are not what its journal comes to"];
+  const found: Believed = {
+    records: [...(state?.records.values() ?? [])],
+    openIntents: state?.intents.size ?? 0,
+    outputs: state?.outputs ?? {},
+    context: state?.context ?? noContext,
+  };
+  return [
+    ...damage,
+    ...journalDisagreements({ ...replayed, records, openIntents: replayed.intents.size }, found),
+    ...claimDisagreements(head.name, replayed.claims, salvage.claims),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs.ts";
 
 const turnedAway = 429;
 
@@ -17,18 +17,13 @@ const nothing: Known = { isSent: false, waitsUntil: 0 };
  * is in flight. Told by the events of the run; a step of which they don't tell enough is not among them.
  */
 export class PutOffSteps {
-  readonly #now: () => number;
   readonly #known = new Map<string, Known>();
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
 
   note(event: RunEvent): void {
     if (event.event !== "call" && event.event !== "retrying") return;
     const { isSent } = this.#known.get(event.name) ?? nothing;
     if (event.event === "retrying") {
-      const waitsUntil = event.why === "throttled" ? this.#now() + event.afterMs : 0;
+      const waitsUntil = event.why === "throttled" ? Date.parse(event.at ?? "") + event.afterMs : 0;
       this.#known.set(event.name, { isSent, waitsUntil });
     } else {
       const isChange = event.method !== "GET" && event.status !== turnedAway;
@@ -36,9 +31,9 @@ export class PutOffSteps {
     }
   }
 
-  /** Whether a step waits, and nothing that it has sent may be in flight. */
-  has(name: string): boolean {
+  /** Whether a step waits at a moment (milliseconds since the epoch), and nothing that it has sent may be in flight. */
+  waits(name: string, now: number): boolean {
     const known = this.#known.get(name);
-    return known !== undefined && !known.isSent && this.#now() < known.waitsUntil;
+    return known !== undefined && !known.isSent && now < known.waitsUntil;
   }
 }
