@@ -4,13 +4,16 @@ import type { StateEditRow } from "../../../contract/documents/state.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
 import { renderProblems } from "../../rendering/render-problems.ts";
+import { renderRecap } from "../../rendering/render-recap.ts";
 import { clean, counted } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
+import { declaredPlaces } from "../../runs/declared-places.ts";
 import { findRunOrEdit } from "../../runs/find-run.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { type Consent, showRun } from "../../runs/run-rows.ts";
 import { shortDigest } from "../../runs/whole-plan.ts";
+import { stackSaid } from "../../stacks/stack-said.ts";
 import { editAsRun } from "../../stacks/undoable.ts";
 import { writeLines, writeTable } from "../../terminal.ts";
 
@@ -43,12 +46,18 @@ export const runsShow: Command = {
       people.write(`  begun ${clean(run.startedAt)}, ${clean(run.status)}${took}\n`);
       writeLines(people, consentLines(run));
       const { problems = [] } = run;
-      if (problems.length > 0) writeLines(people, ["", ...renderProblems(problems, new Map(), people)]);
+      const isFailed = run.status === "failed";
+      if (problems.length > 0 && !isFailed) writeLines(people, ["", ...renderProblems(problems, new Map(), people)]);
       const rows = run.steps.map((row) =>
         [row.name, row.operation ?? "-", cameTo(row), row.at ?? "-", noteOf(row), row.id ?? "-"].map(clean),
       );
       if (rows.length > 0) people.write("\n");
       if (rows.length > 0) writeTable(people, [["NAME", "CALL", "RESULT", "AT", "NOTE", "ID"], ...rows]);
+      if (isFailed)
+        writeLines(
+          people,
+          renderRecap(problems, await declaredPlaces(invocation, await stackSaid(invocation)), people),
+        );
       if (run.inFlight.length > 0) writeLines(people, ["", ...renderInFlight(run.inFlight, people)]);
       if (run.status === "broken off")
         people.write(
