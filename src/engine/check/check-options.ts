@@ -2,10 +2,11 @@ import { mostNames } from "../../../packages/base/json/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean, nearestName } from "../../../packages/base/nearest-name.ts";
 import { millisecondsOf } from "../../../packages/base/written-duration.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { pathMistake } from "../../definitions/schema/option-path.ts";
+import { keyElsewhere } from "../declare/keys-elsewhere.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
 import type { Complaints } from "./complaints.ts";
 import { destroyWords, driftWords, type OptionForm, optionForms, timeoutNames } from "./option-forms.ts";
@@ -85,14 +86,10 @@ function soundOptions(
   for (const [name, value] of Object.entries(options)) {
     const spec = Object.hasOwn(optionForms, name) ? optionForms[name] : undefined;
     if (spec === undefined) {
-      const elsewhere = Object.hasOwn(optionsElsewhere, name) ? optionsElsewhere[name] : undefined;
-      const nearest = elsewhere === undefined ? nearestName(name, Object.keys(optionForms)) : undefined;
-      complaints.add("unknown-option", `there is no option \`${name}\``, {
-        ...at(name),
-        at: "key",
-        hint: nearest === undefined ? elsewhere : `did you mean \`${nearest}\`?`,
-        fix: nearest,
-      });
+      const elsewhere = keyElsewhere(name);
+      const free = Object.keys(optionForms).filter((each) => !Object.hasOwn(options, each));
+      const meant = elsewhere === undefined ? didYouMean(name, free) : { hint: elsewhere };
+      complaints.add("unknown-option", `there is no option \`${name}\``, { ...at(name), at: "key", ...meant });
     } else if (definition === null && spec.ofReads !== true) {
       complaints.add("invalid-option", `\`${name}\` has no meaning for something that is only read`, {
         ...at(name),
@@ -144,15 +141,6 @@ function tellDisagreements(
   }
 }
 
-/** Options of other tools, and what they are here. */
-const optionsElsewhere: Readonly<Record<string, string>> = {
-  lifecycle: "what Terraform keeps in it, options say: `protect`, `ignoreChanges`, `replaceOnChanges`",
-  prevent_destroy: "write `protect: true`",
-  create_before_destroy: "an object is made before the old one goes, unless `deleteBeforeReplace: true`",
-  timeouts: "write `customTimeouts`",
-  deletionPolicy: "write `onDestroy`, with delete or retain",
-};
-
 /** What is wrong with the value of an option, where, and what is meant instead. */
 interface Misfit {
   readonly detail: string;
@@ -168,13 +156,16 @@ function notTrueOrFalse(value: Json): Misfit {
   return { detail: "must be true or false", path: [], ...(fix === undefined ? {} : { fix }) };
 }
 
-function notList(value: Json): Misfit {
-  const fix = typeof value === "string" && /^[\w.-]+$/.test(value) ? { fix: `[${value}]` } : {};
-  return { detail: "must be a list", path: [], ...fix };
-}
-
-function didYouMean(nearest: string | undefined): Pick<Misfit, "hint" | "fix"> {
-  return nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest };
+/** Of a single text that would be a sound item, the list with it is the fix. */
+function notList(value: Json, isItem: (text: string) => boolean): Misfit {
+  const fix = typeof value === "string" && /^[\w.-]+$/.test(value) && isItem(value) ? { fix: `[${value}]` } : {};
+  const isAll = value === "all" || value === "*";
+  return {
+    detail: "must be a list",
+    path: [],
+    ...fix,
+    ...(isAll ? { hint: "there is no word for all: name each" } : {}),
+  };
 }
 
 function misfit(
@@ -195,28 +186,33 @@ function misfit(
     case "timeouts":
       return misfitTimeouts(value);
     case "texts":
-      if (!Array.isArray(value)) return [notList(value)];
+      if (!Array.isArray(value)) return [notList(value, () => true)];
       return value.flatMap((item: Json, index) =>
         typeof item === "string" && item !== "" ? [] : [{ detail: "must be text", path: [index] }],
       );
     case "outputs":
       return misfitOutputs(value, definition);
     case "fields": {
-      if (!Array.isArray(value)) return [notList(value)];
+      const mistakeIn = (item: string) => (definition === null ? undefined : pathMistake(item, definition.inputs));
+      if (!Array.isArray(value)) return [notList(value, (item) => mistakeIn(item) === undefined)];
       return value.flatMap((item: Json, index) => {
         const path = [index];
         if (typeof item !== "string") return [{ detail: `${JSON.stringify(item)} is no input of this resource`, path }];
-        const detail = definition === null ? undefined : pathMistake(item, definition.inputs);
+        const detail = mistakeIn(item);
         return detail === undefined ? [] : [{ detail, path }];
       });
     }
     case "names": {
-      if (!Array.isArray(value)) return [notList(value)];
+      if (!Array.isArray(value)) return [notList(value, (item) => names.has(item))];
       return value.flatMap((item: Json, index) => {
         if (typeof item === "string" && names.has(item)) return [];
-        const nearest = typeof item === "string" ? nearestName(item, names) : undefined;
+        const [, referred = ""] = /^\$\{\s*([\w-]+)[^{}]*\}$/.exec(String(item)) ?? [];
+        if (names.has(referred)) {
+          const way = { hint: `write the name alone: ${referred}`, fix: referred };
+          return [{ detail: "names are written here, and no expression", path: [index], ...way }];
+        }
         const detail = `${JSON.stringify(item)} is no resource or look-up of this stack`;
-        return [{ detail, path: [index], ...didYouMean(nearest) }];
+        return [{ detail, path: [index], ...(typeof item === "string" ? didYouMean(item, names) : {}) }];
       });
     }
   }
@@ -232,9 +228,9 @@ function misfitWord(value: Json, words: readonly string[]): ReturnType<typeof mi
 
 /** Outputs that only the platform decides; inputs and names would be shown by what declares them. */
 function misfitOutputs(value: Json, definition: ResourceDefinition | null): ReturnType<typeof misfit> {
-  if (!Array.isArray(value)) return [notList(value)];
   const outputs = definition?.outputs.properties ?? {};
   const sealable = Object.keys(outputs).filter((name) => name !== "id" && outputs[name]?.composed === undefined);
+  if (!Array.isArray(value)) return [notList(value, (item) => sealable.includes(item))];
   return value.flatMap((item: Json, index) => {
     if (typeof item === "string" && sealable.includes(item)) return [];
     const path = [index];
@@ -242,8 +238,8 @@ function misfitOutputs(value: Json, definition: ResourceDefinition | null): Retu
       return [{ detail: `\`${item}\` is an input: give it a secret config value instead`, path }];
     if (typeof item === "string" && Object.hasOwn(outputs, item))
       return [{ detail: `\`${item}\` names the object and is shown everywhere: it can't be secret`, path }];
-    const nearest = typeof item === "string" ? nearestName(item, sealable) : undefined;
-    return [{ detail: `${JSON.stringify(item)} is no output of this resource`, path, ...didYouMean(nearest) }];
+    const way = typeof item === "string" ? didYouMean(item, sealable) : {};
+    return [{ detail: `${JSON.stringify(item)} is no output of this resource`, path, ...way }];
   });
 }
 
@@ -252,7 +248,7 @@ function misfitTimeouts(value: Json): ReturnType<typeof misfit> {
   return Object.entries(value).flatMap(([name, duration]) => {
     if (!timeoutNames.some((each) => each === name)) {
       const detail = `\`${name}\` is none of create, update and delete`;
-      return [{ detail, path: [name], at: "key" as const, ...didYouMean(nearestName(name, timeoutNames)) }];
+      return [{ detail, path: [name], at: "key" as const, ...didYouMean(name, timeoutNames) }];
     }
     if (millisecondsOf(duration) !== undefined) return [];
     const fix = meantDuration(duration);
