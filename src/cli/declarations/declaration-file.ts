@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { Fault } from "../../../packages/base/fault.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
@@ -27,7 +29,7 @@ export async function readDeclaration(
   if (foreign !== undefined) return err(foreign);
   const isRun = isProgram(file) && (await context.files.exists(file));
   // What can't be read is told before what lies beside it is looked at.
-  const text = isRun ? undefined : await context.files.read(file);
+  const text = isRun ? undefined : await textOf(file, context);
   const configured = await withStackConfig(invocation, file);
   if (!configured.ok) return configured;
   if (isRun) {
@@ -42,6 +44,17 @@ export async function readDeclaration(
     return ok(declaration);
   }
   return err(await noDeclaration(file, context));
+}
+
+/** The text of a declaration; a folder in its place is told with the option that names a file in it. */
+async function textOf(file: string, { files }: Invocation["context"]): Promise<string | undefined> {
+  try {
+    return await files.read(file);
+  } catch (cause) {
+    const isFolder = cause instanceof Fault && (await files.namesIn(file)).length > 0;
+    if (!isFolder) throw cause;
+    throw new Fault(cause.code, `${cause.message}, as in \`-f ${join(file, "plumb.yaml")}\``, { cause });
+  }
 }
 
 /** All files that the declaration was last read from. */
