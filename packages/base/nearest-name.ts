@@ -1,13 +1,37 @@
 /** So many letters of a name for each slip of the fingers. */
 const lettersPerSlip = 4;
 
+/** The candidate a person most likely meant by `name`: the first of the nearest. Undefined when none is close. */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  return nearestNames(name, candidates)[0];
+}
+
+/** A way out of a name that is not known: the question in words, and the name that is to take its place. */
+interface Guess {
+  readonly hint?: string;
+  readonly fix?: string;
+}
+
+/** Asks whether the nearest of the candidates was meant; there is no fix where several are equally near. */
+export function didYouMean(name: string, candidates: Iterable<string>): Guess {
+  return guessOf(nearestNames(name, candidates));
+}
+
+/** Asks whether one of these names was meant; only a single one is a fix. */
+export function guessOf(names: readonly string[]): Guess {
+  const [first] = names;
+  if (first === undefined) return {};
+  const hint = `did you mean ${names.map((each) => `\`${each}\``).join(" or ")}?`;
+  return names.length === 1 ? { hint, fix: first } : { hint };
+}
+
 /**
- * The candidate a person most likely meant by `name`, or undefined when none is close: one slip in four letters. One
+ * All candidates that are nearest to `name`, in their order; none when none is close: one slip in four letters. One
  * that differs only in capitals, `_` and `-` is the nearest of all.
  */
-export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+function nearestNames(name: string, candidates: Iterable<string>): readonly string[] {
   const bare = lettersOf(name);
-  let best: string | undefined;
+  let best: string[] = [];
   let bestSlips = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const other = lettersOf(candidate);
@@ -17,10 +41,10 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
     const most = length === 3 && isSameStart ? 1 : Math.floor(length / lettersPerSlip);
     if (Math.abs(other.length - bare.length) > Math.min(most, bestSlips)) continue;
     const slips = slipsBetween(bare, other) + (isSameStart ? 0 : 0.5);
-    if (Math.floor(slips) <= most && slips < bestSlips) {
-      best = candidate;
-      bestSlips = slips;
-    }
+    if (Math.floor(slips) > most || slips > bestSlips) continue;
+    if (slips < bestSlips) best = [];
+    if (!best.includes(candidate)) best.push(candidate);
+    bestSlips = slips;
   }
   return best;
 }

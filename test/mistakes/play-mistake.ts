@@ -1,6 +1,6 @@
 /** For tests: one mistake, played as the command would meet it, in this process. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,8 @@ export interface Told {
   readonly code: number;
   /** Both streams, without the folder's own name. */
   readonly output: string;
+  /** What the declaration is afterwards; null where there is no such file. */
+  readonly declaration: string | null;
 }
 
 /** The texts that lie there, with the mark. */
@@ -72,13 +74,16 @@ export async function playMistake(mistake: Mistake): Promise<Told> {
     const texts = markedTexts(mistake);
     for (const [name, lying] of texts) lay(folder, name, lying);
     if (texts.has("plumb.ts")) withSdk(folder);
-    return await playIn(folder, mistake, texts);
+    const told = await playIn(folder, mistake, texts);
+    const file = join(folder, "plumb.yaml");
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    return { ...told, declaration: isFile ? readFileSync(file, "utf8") : null };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<string, Lying>): Promise<Told> {
+async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<string, Lying>) {
   const { line = "check", environment = {}, server } = mistake;
   const argv = typeof line === "string" ? line.split(" ") : line;
   let output = "";

@@ -1,5 +1,6 @@
 import { type Problem, problem, type Span } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
+import { lineStarts, placeAt } from "../../../packages/base/text-places.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { clean } from "../rendering/text.ts";
 
@@ -10,15 +11,11 @@ export function mistakeAt(
   { start, end }: { readonly start: number; readonly end: number },
   said: { readonly code: ProblemCode; readonly detail: string; readonly hint?: string | undefined },
 ): UsageMistake {
-  const to = placeOf(text, end);
-  const span: Span = { file, ...placeOf(text, start), endLine: to.line, endColumn: to.column };
+  const starts = lineStarts(text);
+  const to = placeAt(starts, end);
+  const span: Span = { file, ...placeAt(starts, start), endLine: to.line, endColumn: to.column };
   const told: Problem = problem(said.code, said.detail, { span, hint: said.hint });
   return { detail: `${clean(file)}: ${said.detail}`, problems: [told], sources: new Map([[file, text]]) };
-}
-
-function placeOf(text: string, at: number): Pick<Span, "line" | "column"> {
-  const before = text.slice(0, at).split("\n");
-  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
 /** What Node says of a text that is no JSON, in plain words and at its place where it tells one. */

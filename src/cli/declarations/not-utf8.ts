@@ -1,4 +1,5 @@
 import { err, ok, type Result } from "../../../packages/base/result.ts";
+import { lineNumber } from "../../../packages/base/text-places.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { clean } from "../rendering/text.ts";
 
@@ -8,7 +9,7 @@ import { clean } from "../rendering/text.ts";
  */
 export function writtenBack(file: string, text: string): Result<undefined, UsageMistake> {
   if (!text.includes("\ufffd")) return ok(undefined);
-  const line = text.slice(0, text.indexOf("\ufffd")).split("\n").length;
+  const line = lineNumber(text, text.indexOf("\ufffd"));
   const detail =
     `${clean(file)} is not UTF-8 (line ${line}), so writing it would change more than was asked; ` +
     "it stays as it is.";

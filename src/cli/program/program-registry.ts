@@ -19,7 +19,7 @@ export interface MadeByProgram {
 }
 
 const programs = new WeakMap<object, MadeByProgram>();
-const files = new Map<string, readonly string[]>();
+const lastPrograms = new Map<string, MadeByProgram>();
 
 /** What is known of the program that made a declaration; undefined where none did. */
 export function programOf(declaration: object): MadeByProgram | undefined {
@@ -29,10 +29,15 @@ export function programOf(declaration: object): MadeByProgram | undefined {
 /** Notes which program made a declaration. */
 export function madeBy(declaration: DeclarationText, program: MadeByProgram): void {
   programs.set(declaration, program);
-  files.set(declaration.file, [...program.source.sources.keys()]);
+  lastPrograms.set(declaration.file, program);
 }
 
 /** The files that the program in a file last took its declaration from. */
 export function filesOf(file: string): readonly string[] {
-  return files.get(file) ?? [];
+  return [...(lastProgramIn(file)?.source.sources.keys() ?? [])];
+}
+
+/** What is known of the program in a file that has last made a declaration here. */
+export function lastProgramIn(file: string): MadeByProgram | undefined {
+  return lastPrograms.get(file);
 }

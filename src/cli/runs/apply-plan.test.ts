@@ -39,7 +39,7 @@ function failedRun(code: "denied" | "expression-failed"): readonly RunEvent[] {
   const [started, begun, , summary] = sampleEvents;
   if (started === undefined || begun === undefined || summary?.event !== "summary") throw new Error("no sample");
   const step = { event: "step", name: "portal", type: "iam:OAuthClient", action: "create" } as const;
-  const failure = problem(code, "So it said.");
+  const failure = problem(code, "So it said.", { address: "portal" });
   return [
     started,
     begun,
@@ -163,6 +163,7 @@ describe("up", () => {
     expect(failed.code).toBe(1);
     expect(failed.stdout).toContain("error[expression-failed]");
     expect(failed.stdout).toContain("Failed after 400 ms: 1 failed, 1 skipped.");
+    expect(failed.stdout).toContain("What failed:\n  ! portal");
     expect(failed.stderr).toBe("");
     const denied = await runFake("up --yes", { ...routes, [runEvents]: () => ndjson(failedRun("denied")) }, { files });
     expect(denied.code).toBe(4);

@@ -9,6 +9,7 @@ import type { Invocation } from "../command.ts";
 import { type ApiClient, cancelledFault } from "../connection/api-client.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
 import type { Sources } from "../rendering/render-problems.ts";
+import { renderRecap } from "../rendering/render-recap.ts";
 import { renderSummary } from "../rendering/render-summary.ts";
 import { RunDisplay } from "../rendering/run-display.ts";
 import { clean, counted } from "../rendering/text.ts";
@@ -19,6 +20,7 @@ import type { AskedByName } from "../stacks/stack-by-name.ts";
 import { stackTyped } from "../stacks/stack-said.ts";
 import { writeLines } from "../terminal.ts";
 import { type Patience, withWaitHint } from "./busy-stack.ts";
+import { declaredPlaces } from "./declared-places.ts";
 import { PutOffSteps } from "./put-off-steps.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
 import { shortDigest } from "./whole-plan.ts";
@@ -91,7 +93,7 @@ export async function startAndFollow(
     display.close();
   }
   if (progress.end !== undefined && progress.isPassedOver === true) return progress.end;
-  if (progress.end !== undefined) return finish(invocation, progress.end, progress, sources);
+  if (progress.end !== undefined) return await finish(invocation, plan.stack, progress.end, progress, sources);
   return reportRunFailure(invocation, lostSight(invocation, run, failure), sources, progress.soFar);
 }
 
@@ -196,13 +198,21 @@ async function follow(
   }
 }
 
-function finish(invocation: Invocation, summary: RunSummary, { failures, skips }: Progress, sources: Sources): number {
+async function finish(
+  invocation: Invocation,
+  stack: string,
+  summary: RunSummary,
+  { failures, skips }: Progress,
+  sources: Sources,
+): Promise<number> {
   const { people } = invocation;
   // What became of a step already stands beside it.
   const said = new Set([...failures, ...skips].map((each) => JSON.stringify(each)));
   const unsaid = summary.problems.filter((each) => !said.has(JSON.stringify(each)));
   writeProblems(invocation, withWaitHint(invocation, unsaid), sources);
   writeLines(people, renderSummary(summary, people));
+  if (summary.failed > 0)
+    writeLines(people, renderRecap(summary.problems, await declaredPlaces(invocation, stack), people));
   if (summary.status === "done") return exitCodes.done;
   if (summary.status === "cancelled") return exitCodes.cancelled;
   if (summary.status === "failed") return allRefused(failures) ? exitCodes.refused : exitCodes.failed;

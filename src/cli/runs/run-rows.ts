@@ -25,8 +25,8 @@ export interface ShownRun {
 /** Who has confirmed a run; only a service that others call knows that. */
 export type Consent = Partial<Pick<RunDocument, "approvalsNeeded" | "approvals">>;
 
-/** What a run that was refused says besides. */
-export interface Refused {
+/** What a run that was refused or has failed says besides. */
+export interface EndedAmiss {
   readonly problems?: readonly Problem[];
 }
 
@@ -46,22 +46,22 @@ export async function showRun(
   api: ApiClient,
   stack: string,
   run: string,
-): Promise<Result<ShownRun & Consent & Refused & ShownSteps, ProblemDocument>> {
+): Promise<Result<ShownRun & Consent & EndedAmiss & ShownSteps, ProblemDocument>> {
   const path = { stack, run };
   const answer = await api.call("getRun", { path });
   if (!answer.ok) return answer;
   const steps = await api.list("listRunSteps", { path });
   if (!steps.ok) return steps;
   const { inFlight, status } = answer.value;
-  const why = status === "refused" ? await whyRefused(api, stack, run) : {};
+  const why = status === "refused" || status === "failed" ? await problemsAtEnd(api, stack, run) : {};
   return {
     ok: true,
     value: { ...rowOf(answer.value), ...consentTo(answer.value), ...why, steps: steps.value, inFlight },
   };
 }
 
-/** Why a run was refused, as the last of its few events tells it; nothing where these can't be read. */
-async function whyRefused(api: ApiClient, stack: string, run: string): Promise<Refused> {
+/** Why a run was refused or has failed, as the last of its events tells it; nothing where these can't be read. */
+async function problemsAtEnd(api: ApiClient, stack: string, run: string): Promise<EndedAmiss> {
   const stream = await api.follow("followRun", { path: { stack, run } });
   if (!stream.ok) return {};
   try {

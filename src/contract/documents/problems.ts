@@ -43,7 +43,7 @@ export const Problem = component<PlainProblem>(
     pointer: "/resources/portal/properties/displayname",
     at: "key",
     span: { file: "plumb.yaml", line: 9, column: 7, endLine: 9, endColumn: 18 },
-    hint: "Did you mean `displayName`?",
+    hint: "did you mean `displayName`?",
     fix: "displayName",
   },
 );

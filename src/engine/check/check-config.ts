@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean } from "../../../packages/base/nearest-name.ts";
 import type { Span } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { fitsConfigType } from "../declare/config-value.ts";
@@ -72,10 +72,9 @@ export function checkConfig(
   }
   const undeclared = Object.keys(given).filter((key) => !Object.hasOwn(declaration.config, key) && !unsound.has(key));
   for (const key of undeclared) {
-    const nearest = nearestName(key, Object.keys(declaration.config));
     complaints.add("invalid-config", `a value was given for \`${key}\`, which \`config\` does not declare`, {
       span: ownMember(places, key)?.key,
-      hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
+      hint: didYouMean(key, Object.keys(declaration.config)).hint,
     });
   }
   return { values, sources };

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean } from "../../../packages/base/nearest-name.ts";
 import { fieldsWithFormat, validateValue } from "../../definitions/schema/checks/validate-value.ts";
 import { vendorLimitBreaches } from "../../definitions/schema/checks/vendor-limits.ts";
 import { autoNames, platformQuestions, withDefaults } from "../../definitions/schema/comparison/defaults.ts";
@@ -362,13 +362,11 @@ function checkQualifiers(
   const known = outputSchema(definition).properties;
   for (const field of Object.keys(state)) {
     if (Object.hasOwn(known, field)) continue;
-    const nearest = nearestName(field, Object.keys(known));
     complaints.add("unknown-field", `${definition.type} has no field \`${field}\``, {
       address: place.address,
       pointer: pointer(at, field),
       at: "key",
-      hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
-      fix: nearest,
+      ...didYouMean(field, Object.keys(known)),
     });
   }
   for (const secret of declaredSecretPlaces(outputSchema(definition), state)) {

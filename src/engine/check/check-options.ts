@@ -2,7 +2,7 @@ import { mostNames } from "../../../packages/base/json/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean, nearestName } from "../../../packages/base/nearest-name.ts";
 import { millisecondsOf } from "../../../packages/base/written-duration.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { pathMistake } from "../../definitions/schema/option-path.ts";
@@ -86,13 +86,9 @@ function soundOptions(
     const spec = Object.hasOwn(optionForms, name) ? optionForms[name] : undefined;
     if (spec === undefined) {
       const elsewhere = Object.hasOwn(optionsElsewhere, name) ? optionsElsewhere[name] : undefined;
-      const nearest = elsewhere === undefined ? nearestName(name, Object.keys(optionForms)) : undefined;
-      complaints.add("unknown-option", `there is no option \`${name}\``, {
-        ...at(name),
-        at: "key",
-        hint: nearest === undefined ? elsewhere : `did you mean \`${nearest}\`?`,
-        fix: nearest,
-      });
+      const free = Object.keys(optionForms).filter((each) => !Object.hasOwn(options, each));
+      const meant = elsewhere === undefined ? didYouMean(name, free) : { hint: elsewhere };
+      complaints.add("unknown-option", `there is no option \`${name}\``, { ...at(name), at: "key", ...meant });
     } else if (definition === null && spec.ofReads !== true) {
       complaints.add("invalid-option", `\`${name}\` has no meaning for something that is only read`, {
         ...at(name),
@@ -173,10 +169,6 @@ function notList(value: Json): Misfit {
   return { detail: "must be a list", path: [], ...fix };
 }
 
-function didYouMean(nearest: string | undefined): Pick<Misfit, "hint" | "fix"> {
-  return nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest };
-}
-
 function misfit(
   form: OptionForm,
   value: Json,
@@ -214,9 +206,8 @@ function misfit(
       if (!Array.isArray(value)) return [notList(value)];
       return value.flatMap((item: Json, index) => {
         if (typeof item === "string" && names.has(item)) return [];
-        const nearest = typeof item === "string" ? nearestName(item, names) : undefined;
         const detail = `${JSON.stringify(item)} is no resource or look-up of this stack`;
-        return [{ detail, path: [index], ...didYouMean(nearest) }];
+        return [{ detail, path: [index], ...(typeof item === "string" ? didYouMean(item, names) : {}) }];
       });
     }
   }
@@ -242,8 +233,8 @@ function misfitOutputs(value: Json, definition: ResourceDefinition | null): Retu
       return [{ detail: `\`${item}\` is an input: give it a secret config value instead`, path }];
     if (typeof item === "string" && Object.hasOwn(outputs, item))
       return [{ detail: `\`${item}\` names the object and is shown everywhere: it can't be secret`, path }];
-    const nearest = typeof item === "string" ? nearestName(item, sealable) : undefined;
-    return [{ detail: `${JSON.stringify(item)} is no output of this resource`, path, ...didYouMean(nearest) }];
+    const way = typeof item === "string" ? didYouMean(item, sealable) : {};
+    return [{ detail: `${JSON.stringify(item)} is no output of this resource`, path, ...way }];
   });
 }
 
@@ -252,7 +243,7 @@ function misfitTimeouts(value: Json): ReturnType<typeof misfit> {
   return Object.entries(value).flatMap(([name, duration]) => {
     if (!timeoutNames.some((each) => each === name)) {
       const detail = `\`${name}\` is none of create, update and delete`;
-      return [{ detail, path: [name], at: "key" as const, ...didYouMean(nearestName(name, timeoutNames)) }];
+      return [{ detail, path: [name], at: "key" as const, ...didYouMean(name, timeoutNames) }];
     }
     if (millisecondsOf(duration) !== undefined) return [];
     const fix = meantDuration(duration);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean, guessOf, nearestName } from "../../../packages/base/nearest-name.ts";
 import { validateValue } from "../../definitions/schema/checks/validate-value.ts";
 import type { Catalog, ProviderDefinition, ProviderField } from "../../definitions/schema/definition.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
@@ -116,10 +116,9 @@ class DeclaredProviders implements Providers {
     if (kind === "") return undefined;
     const known = Object.keys(providers);
     const elsewhere = known.find((each) => providers[each]?.knownElsewhereAs?.includes(kind) === true);
-    const nearest = elsewhere ?? nearestName(kind, known);
-    const hint = nearest === undefined ? undefined : `did you mean \`${nearest}\`?`;
+    const way = elsewhere === undefined ? didYouMean(kind, known) : guessOf([elsewhere]);
     const detail = `there is no provider kind \`${kind}\`; known are ${known.join(", ")}`;
-    this.#complaints.add("provider-kind", detail, { pointer: pointer(at, "kind"), hint, fix: nearest });
+    this.#complaints.add("provider-kind", detail, { pointer: pointer(at, "kind"), ...way });
     return undefined;
   }
 
@@ -145,10 +144,9 @@ class DeclaredProviders implements Providers {
       // One that is declared and unsound has its complaint already.
       const detail = `there is no provider ${JSON.stringify(named)} under \`providers\``;
       const known = Object.keys(this.#declared);
-      const nearest = typeof named === "string" ? nearestName(named, known) : undefined;
       const among = known.length === 0 ? undefined : `declared are ${known.map((ref) => `\`${ref}\``).join(", ")}`;
-      const hint = nearest === undefined ? among : `did you mean \`${nearest}\`?`;
-      this.#complaints.add("unknown-provider", detail, { ...at, hint, fix: nearest });
+      const way = { hint: among, ...(typeof named === "string" ? didYouMean(named, known) : {}) };
+      this.#complaints.add("unknown-provider", detail, { ...at, ...way });
     }
     return undefined;
   }
@@ -202,10 +200,10 @@ function withoutAliases(
     const name = names.find((each) => each === key || definition.fields[each]?.aliases?.includes(key));
     const field: ProviderField | undefined = name === undefined ? undefined : definition.fields[name];
     if (name === undefined || field === undefined) {
-      const nearest = nearestName(key, names);
-      const hint = nearest === undefined ? undefined : `did you mean \`${nearest}\`?`;
+      const free = names.filter((each) => !Object.hasOwn(declared, each));
+      const nearest = nearestName(key, free);
       const detail = `a provider of kind ${definition.type} has no \`${key}\`; known are ${names.join(", ")}`;
-      complaints.add("unknown-key", detail, { pointer: pointer(at, key), at: "key", hint, fix: nearest });
+      complaints.add("unknown-key", detail, { pointer: pointer(at, key), at: "key", ...didYouMean(key, free) });
       // It stands for what it is misspelt for: that this were missing is not said as well.
       const meant = nearest === undefined ? undefined : definition.fields[nearest];
       if (nearest !== undefined && meant !== undefined && validateValue(meant.schema, value).length === 0)

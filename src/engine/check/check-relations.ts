@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean } from "../../../packages/base/nearest-name.ts";
 import type { Declaration } from "../declare/declaration.ts";
 import { dependencyOrder } from "../graph/order.ts";
 import type { Complaints } from "./complaints.ts";
@@ -48,15 +48,10 @@ function checkNames(
       graph.set(address, [named]);
       continue;
     }
-    const nearest = nearestName(named, Object.keys(resources));
     const what = Object.hasOwn(lookups, named)
       ? `\`${named}\` is a look-up, not a resource`
       : `there is no resource \`${named}\``;
-    complaints.add("invalid-option", what, {
-      ...at(address),
-      hint: nearest === undefined ? undefined : `did you mean \`${nearest}\`?`,
-      fix: nearest,
-    });
+    complaints.add("invalid-option", what, { ...at(address), ...didYouMean(named, Object.keys(resources)) });
   }
   const order = dependencyOrder(graph);
   if (order.ok) return;

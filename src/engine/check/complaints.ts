@@ -23,7 +23,8 @@ export class Complaints {
     { isTextMeant, ...place }: ProblemPlace & { readonly isTextMeant?: true | undefined } = {},
   ): void {
     const span =
-      place.span ?? (place.pointer === undefined ? undefined : this.#spans?.of(place.pointer, place.at ?? "value"));
+      place.span ??
+      (place.pointer === undefined ? undefined : this.#spans?.of(place.pointer, place.at ?? "value", place.fix));
     const written = isTextMeant === true && span !== undefined ? this.#spans?.textAt(span) : undefined;
     const fix = written === undefined ? place.fix : JSON.stringify(written);
     const made = problem(code, detail, { ...place, fix, span });
@@ -32,7 +33,7 @@ export class Complaints {
     if (this.#errors > mostProblems) throw new EnoughProblems();
   }
 
-  /** A problem in a piece of a string, counted in its decoded text. */
+  /** A problem in a piece of a string, counted in its decoded text; without a fix where the piece is not found in it. */
   inside(
     code: ProblemCode,
     detail: string,
@@ -40,7 +41,8 @@ export class Complaints {
     offset: number,
     length: number,
   ): void {
-    this.add(code, detail, { ...place, span: this.#spans?.inside(place.pointer, offset, length) });
+    const span = this.#spans?.inside(place.pointer, offset, length);
+    this.add(code, detail, { ...place, span, fix: span === undefined ? undefined : place.fix });
   }
 
   /** Whether a value or a key is written where it stands, and is neither an alias nor computed by an expression. */

@@ -1,5 +1,5 @@
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { guessOf, nearestName } from "../../../packages/base/nearest-name.ts";
 import { matchesPattern } from "../../definitions/schema/checks/patterns.ts";
 import type {
   Catalog,
@@ -176,7 +176,7 @@ function unknownVersion(name: string, version: string | undefined, definition: D
     detail:
       `\`${name}\` has no interface version \`${version}\`; it has ` +
       `${known.join(", ")}${unlistedWay(given, unlistedVersions)}`,
-    ...(nearest === undefined ? {} : { hint: `did you mean \`${name}@${nearest}\`?`, fix: `${name}@${nearest}` }),
+    ...(nearest === undefined ? {} : guessOf([`${name}@${nearest}`])),
   };
 }
 
@@ -200,6 +200,6 @@ function unknownToken(
   return {
     code,
     detail: `there is no ${what} \`${name}\`; known are ${known.join(", ")}`,
-    ...(nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest }),
+    ...(nearest === undefined ? {} : guessOf([nearest])),
   };
 }

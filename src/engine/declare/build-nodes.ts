@@ -4,6 +4,7 @@ import type { Json } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import { EnoughProblems, mostProblems } from "../../../packages/base/problems/problem-limit.ts";
+import { lineNumber } from "../../../packages/base/text-places.ts";
 import { implicitTag, type ScalarTag, scalarValue } from "./scalar-value.ts";
 import {
   type ListNode,
@@ -178,7 +179,7 @@ class NodeBuilder {
       const value = key.merges ? this.#withParts(read) : read();
       if (key.merges) merges.push(value);
       else if (entries.has(key.name)) {
-        const line = this.#text.slice(0, entries.get(key.name)?.keyStart).split("\n").length;
+        const line = lineNumber(this.#text, entries.get(key.name)?.keyStart ?? 0);
         const detail = `\`${key.name}\` is there already, in line ${line}; remove one of the two`;
         this.#blame("duplicate-key", detail, key, "key", key.name);
       } else entries.set(key.name, { key: key.name, keyStart: key.start, keyEnd: key.end, value });

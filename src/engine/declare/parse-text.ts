@@ -1,5 +1,6 @@
 import { EVENT_ID, type Event, parseEvents, YAMLException } from "js-yaml";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
+import { lineNumber } from "../../../packages/base/text-places.ts";
 import { buildNodes, maxDepth, type TextProblem } from "./build-nodes.ts";
 import { yamlMistake } from "./yaml-mistake.ts";
 import type { YamlNode } from "./yaml-node.ts";
@@ -43,9 +44,8 @@ export function parseText(
 function secondDocument(text: string, end: number): TextProblem {
   const divider = /^---/m.exec(text.slice(end));
   const start = end + (divider?.index ?? 0);
-  const line = text.slice(0, start).split("\n").length;
   const detail =
-    `a second document begins at the \`---\` of line ${line}, and a declaration is one: ` +
+    `a second document begins at the \`---\` of line ${lineNumber(text, start)}, and a declaration is one: ` +
     "remove the line, or put what follows it into a file of its own";
   return { code: "unsupported-yaml", detail, start, end: start + (divider?.[0].length ?? 0), pointer: "", at: "value" };
 }

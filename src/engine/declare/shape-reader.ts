@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean, nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import { EnoughProblems, mostProblems } from "../../../packages/base/problems/problem-limit.ts";
@@ -32,7 +32,7 @@ export class ShapeReader {
         address: address === null ? undefined : `${address[1]}.${address[2]}`,
         pointer: path,
         at,
-        span: this.#spans.of(path, at),
+        span: this.#spans.of(path, at, way.fix),
         ...way,
       }),
     );
@@ -92,11 +92,9 @@ export class ShapeReader {
       if (known.includes(key)) continue;
       const elsewhere = way(key);
       const free = known.filter((each) => !Object.hasOwn(parent, each) && !corrected.some(([other]) => other === each));
+      const meant = elsewhere === undefined ? didYouMean(key, free) : { hint: elsewhere };
+      this.report("unknown-key", `\`${key}\` is not among ${known.join(", ")}`, pointer(path, key), "key", meant);
       const near = elsewhere === undefined ? nearestName(key, free) : undefined;
-      this.report("unknown-key", `\`${key}\` is not among ${known.join(", ")}`, pointer(path, key), "key", {
-        hint: near === undefined ? elsewhere : `did you mean \`${near}\`?`,
-        fix: near,
-      });
       if (near === undefined || !this.#guesses) continue;
       corrected.push([near, parent[key] ?? null]);
       this.#spans.standsFor(pointer(path, near), pointer(path, key));

@@ -60,8 +60,19 @@ describe("spans", () => {
     expect(spanText(text, spans.inside("/resources/a b/type", 1, 1))).toBe("\\u0041");
   });
 
-  test("folded text is blamed as a whole", () => {
-    expect(spanText(text, spans.inside("/resources/a b/folded", 5, 7))).toBe("some\r\n      ${text}");
+  test("a piece of folded text can't be told apart", () => {
+    expect(spans.inside("/resources/a b/folded", 5, 7)).toBe(undefined);
+    expect(spanText(text, spans.of("/resources/a b/folded", "value"))).toBe("some\r\n      ${text}");
+  });
+
+  test("a fix takes the place of the quotes only where it is no text", () => {
+    const quoted = 'a: "yes"\n';
+    const read = readDeclaration(quoted, { file: "f.yaml" }).spans;
+    const covered = (fix: string) => spanText(quoted, read.of("/a", "value", fix));
+    expect(["word", "5m", "true", "10", "[yes]", "{ default: yes }", '"5"'].map(covered)).toEqual([
+      ...["yes", "yes"],
+      ...['"yes"', '"yes"', '"yes"', '"yes"', '"yes"'],
+    ]);
   });
 
   test("columns count UTF-16 units from 1", () => {

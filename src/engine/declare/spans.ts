@@ -1,6 +1,8 @@
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { Span } from "../../../packages/base/problems/problem.ts";
+import { lineStarts, offsetAt, placeAt } from "../../../packages/base/text-places.ts";
 import { scalarOffsets } from "./scalar-offsets.ts";
+import { implicitTag } from "./scalar-value.ts";
 import { type MapEntry, type MapNode, resolveAlias, type YamlNode } from "./yaml-node.ts";
 
 /** A stretch of the text, end exclusive. */
@@ -19,7 +21,7 @@ interface Found {
 
 /**
  * Where the parts of a declaration stand in its text. Pointers are RFC 6901, into the document as written. Spans of
- * quoted texts are those between the quotes, so that a fix can take their place. Lines are counted, and the places of
+ * quoted texts are those between the quotes; a fix that is no text takes the place of the quotes too. Lines are counted, and the places of
  * the parts are read, on first need: most declarations need none, and they would take many times the room of the text.
  */
 export class Spans {
@@ -41,25 +43,27 @@ export class Spans {
 
   /**
    * The key or the value at a pointer. Where there is nothing, the nearest part above it: its key, or its value where
-   * it has none (list items). Undefined only where the text is empty or could not be parsed.
+   * it has none (list items). Undefined only where the text is empty or could not be parsed. `fix` is what is to take
+   * its place.
    */
-  of(pointer: string, at: "key" | "value"): Span | undefined {
+  of(pointer: string, at: "key" | "value", fix?: string): Span | undefined {
     const found = this.#find(pointer);
-    return found === undefined ? undefined : this.range(this.#tokenOf(found, found.exact ? at : "key"));
+    if (found === undefined) return undefined;
+    const token = this.#tokenOf(found, found.exact ? at : "key");
+    return this.range(token.isScalar && standsInQuotes(fix) ? this.#unquoted(token) : token);
   }
 
   /**
-   * A piece of the text at a pointer: `offset` and `length` count UTF-16 units of the decoded string. The whole value
-   * where the piece can't be told apart (folded text).
+   * A piece of the text at a pointer: `offset` and `length` count UTF-16 units of the decoded string. Undefined where
+   * the piece can't be told apart (folded text).
    */
   inside(pointer: string, offset: number, length: number): Span | undefined {
     const found = this.#find(pointer);
-    if (found === undefined) return undefined;
-    const node = resolveAlias(found.node);
-    const offsets = found.exact && node.kind === "scalar" ? scalarOffsets(this.#text, node.event) : undefined;
+    const node = found?.exact === true ? resolveAlias(found.node) : undefined;
+    const offsets = node?.kind === "scalar" ? scalarOffsets(this.#text, node.event) : undefined;
     const start = offsets?.[offset];
     const end = offsets?.[offset + length];
-    return start === undefined || end === undefined ? this.of(pointer, "value") : this.range({ start, end });
+    return start === undefined || end === undefined ? undefined : this.range({ start, end });
   }
 
   /** What is read at one pointer stands at another, whose key is misspelt. */
@@ -69,15 +73,14 @@ export class Spans {
 
   /** What is written at a span. */
   textAt(span: Span): string {
-    const starts = this.#starts();
-    const at = (line: number, column: number) => (starts[line - 1] ?? 0) + column - 1;
-    return this.#text.slice(at(span.line, span.column), at(span.endLine, span.endColumn));
+    const end = { line: span.endLine, column: span.endColumn };
+    return this.#text.slice(offsetAt(this.#starts(), span), offsetAt(this.#starts(), end));
   }
 
   /** The span of a stretch of the text. */
   range({ start, end }: TextRange): Span {
-    const from = this.#position(start);
-    const to = this.#position(end);
+    const from = placeAt(this.#starts(), start);
+    const to = placeAt(this.#starts(), end);
     return { file: this.#file, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
   }
 
@@ -126,16 +129,14 @@ export class Spans {
     return entries.get(key);
   }
 
-  #tokenOf({ node, entry }: Found, at: "key" | "value"): TextRange {
-    if (entry !== undefined && (at === "key" || isEmpty(node))) {
-      return this.#unquoted({ start: entry.keyStart, end: entry.keyEnd });
-    }
+  #tokenOf({ node, entry }: Found, at: "key" | "value"): TextRange & { readonly isScalar: boolean } {
+    if (entry !== undefined && (at === "key" || isEmpty(node))) return keyOf(entry);
     if (node === this.#rootNode() && node.kind === "map") {
       // The whole document would be no place at all.
       const [first] = node.entries;
-      if (first !== undefined) return this.#unquoted({ start: first.keyStart, end: first.keyEnd });
+      if (first !== undefined) return keyOf(first);
     }
-    return node.kind === "scalar" ? this.#unquoted(node) : node;
+    return { start: node.start, end: node.end, isScalar: node.kind === "scalar" };
   }
 
   /** The text between the quotes, unless there is none. */
@@ -146,24 +147,18 @@ export class Spans {
   }
 
   #starts(): readonly number[] {
-    this.#lineStarts ??= [
-      0,
-      ...Array.from(this.#text.matchAll(/\r\n|\n|\r/g), (match) => match.index + match[0].length),
-    ];
+    this.#lineStarts ??= lineStarts(this.#text);
     return this.#lineStarts;
   }
+}
 
-  #position(offset: number): { readonly line: number; readonly column: number } {
-    const starts = this.#starts();
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
-  }
+function keyOf({ keyStart, keyEnd }: MapEntry): TextRange & { readonly isScalar: true } {
+  return { start: keyStart, end: keyEnd, isScalar: true };
+}
+
+/** Whether a fix is a text, which stays between the quotes of what it replaces: no number, list or mapping. */
+function standsInQuotes(fix: string | undefined): boolean {
+  return fix === undefined || (implicitTag(fix) === "str" && !/^[[{"']/.test(fix));
 }
 
 function isEmpty(node: YamlNode): boolean {

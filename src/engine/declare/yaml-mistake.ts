@@ -1,3 +1,4 @@
+import { lineNumber } from "../../../packages/base/text-places.ts";
 import type { TextProblem } from "./build-nodes.ts";
 import { openAt } from "./open-brackets.ts";
 
@@ -52,10 +53,6 @@ function isWhole({ line }: Place): boolean {
   return line.length < longestLine;
 }
 
-function numberOf(text: string, at: number): number {
-  return text.slice(0, at).split("\n").length;
-}
-
 function tokenAt(text: string, start: number): { readonly start: number; readonly end: number } {
   const isBlank = /^\s/.test(text.slice(start, start + 1));
   return { start, end: isBlank ? start : Math.min(start + 1, text.length) };
@@ -69,7 +66,7 @@ function openBefore({ text, at }: Place): Mistake | undefined {
   const what = open.kind === "quote" ? `the quote ${character}` : `\`${character}\``;
   const closing = { "{": "`}`", "[": "`]`" }[character] ?? "the same quote";
   return {
-    detail: `${what} of line ${numberOf(text, start)} is not closed`,
+    detail: `${what} of line ${lineNumber(text, start)} is not closed`,
     hint: `close it with ${closing} where its value ends`,
     ...tokenAt(text, start),
   };
@@ -85,7 +82,7 @@ function tabbed({ text, from, line }: Place, reason: string): Mistake | undefine
   if (!/^ *\t/.test(line) && !/\btabs?\b/.test(reason)) return undefined;
   const tab = Math.max(0, line.indexOf("\t"));
   return {
-    detail: `a tab indents line ${numberOf(text, from)}, and YAML is indented with spaces only`,
+    detail: `a tab indents line ${lineNumber(text, from)}, and YAML is indented with spaces only`,
     hint: "put spaces in its place, as many as the lines beside it have",
     start: from + tab,
     end: from + tab + 1,
@@ -205,7 +202,7 @@ function misindented(place: Place, reason: string): Mistake | undefined {
   const [start, end] = [place.from + own, place.from + place.line.indexOf(":")];
   const side =
     own > due ? "and the line above, whose value is complete, is" : "and no line above that it could belong to is";
-  const number = numberOf(place.text, place.from);
+  const number = lineNumber(place.text, place.from);
   return {
     detail: `line ${number} is indented by ${counted(own)}, ${side} by ${own > due ? due : "as many"}`,
     hint: own > due ? `indent it by ${due}` : "indent it as the lines that it belongs to",

@@ -1,4 +1,4 @@
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean } from "../../../packages/base/nearest-name.ts";
 import { foreignReference } from "./foreign-reference.ts";
 import { stepSchema } from "./schema-step.ts";
 import type { ExpressionError, Reference } from "./template.ts";
@@ -46,12 +46,12 @@ function leadsNowhere(
   candidates: Iterable<string>,
   wrongAt: number,
 ): ExpressionError {
-  const near = nearestName(wrong, candidates);
+  const { hint, fix: near } = didYouMean(wrong, candidates);
   const place = nowhere(reference, detail);
-  if (near === undefined) return place;
+  if (hint === undefined || near === undefined) return { ...place, ...(hint === undefined ? {} : { hint }) };
   const path = reference.path.map((segment, index) => (index === wrongAt ? near : segment));
   const fix = written(reference, wrongAt < 0 ? near : reference.name, path);
-  return { ...place, hint: `did you mean "${near}"?`, ...(fix === undefined ? {} : { fix }) };
+  return { ...place, hint, ...(fix === undefined ? {} : { fix }) };
 }
 
 /** A reference as it is written with dots alone; undefined where that is not enough. */

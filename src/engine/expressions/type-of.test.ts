@@ -111,15 +111,15 @@ describe("the type of a text", () => {
   });
 
   test.each<[string, readonly string[]]>([
-    ["${portl.id}", ['unknown-reference portl.id did you mean "portal"?']],
-    ["${config.evn}", ['unknown-reference config.evn did you mean "env"?']],
-    ["x ${portal.idd} y ${zzzzzzz}", ['unknown-reference portal.idd did you mean "id"?', "unknown-reference zzzzzzz"]],
+    ["${portl.id}", ["unknown-reference portl.id did you mean `portal`?"]],
+    ["${config.evn}", ["unknown-reference config.evn did you mean `env`?"]],
+    ["x ${portal.idd} y ${zzzzzzz}", ["unknown-reference portal.idd did you mean `id`?", "unknown-reference zzzzzzz"]],
     ["${portal.count.x}", ["unknown-reference portal.count.x"]],
     ["${portal.tags.x}", ["unknown-reference portal.tags.x"]],
     ["${portal[0]}", ["unknown-reference portal[0]"]],
     ['${portal.tags["0"]}', ['unknown-reference portal.tags["0"]']],
-    ["${portal.rules[0].sme}", ['unknown-reference portal.rules[0].sme did you mean "same"?']],
-    ["${portal.idd + 'x'}", ['unknown-reference portal.idd did you mean "id"?']],
+    ["${portal.rules[0].sme}", ["unknown-reference portal.rules[0].sme did you mean `same`?"]],
+    ["${portal.idd + 'x'}", ["unknown-reference portal.idd did you mean `id`?"]],
     ["${portal.id - 1}", ["expression-type -"]],
     ["${portal.id + portal.count}", ["expression-type + `string(...)` makes text of a value"]],
     ["${portal.tags.map(t, t + 1)}", ["expression-type + `string(...)` makes text of a value"]],

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import { mostProblems } from "../../../packages/base/problems/problem-limit.ts";
@@ -147,15 +147,13 @@ function holdsOthers(schema: JsonSchema | undefined): boolean {
 }
 
 function unknown(name: string, known: readonly string[], at: string): Problem {
-  const nearest = nearestName(name, known);
-  const way = nearest === undefined ? {} : { hint: `Did you mean \`${nearest}\`?`, fix: nearest };
+  const way = didYouMean(name, known);
   return problem("unknown-field", `\`${name}\` is not known here`, { pointer: at, at: "key", ...way });
 }
 
 function notAllowed(values: readonly Json[], value: Json, at: string): Problem {
   const names = values.filter((each) => typeof each === "string");
-  const nearest = typeof value === "string" ? nearestName(value, names) : undefined;
-  const way = nearest === undefined ? {} : { hint: `Did you mean \`${nearest}\`?`, fix: nearest };
+  const way = typeof value === "string" ? didYouMean(value, names) : {};
   const what = at === "" ? "" : `\`${at.slice(1).replaceAll("/", ".")}\` `;
   return problem(
     "value-not-allowed",

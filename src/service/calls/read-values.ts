@@ -1,5 +1,5 @@
 import type { Json } from "../../../packages/base/json/json.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { mostProblems, toldProblems } from "../../../packages/base/problems/problem-limit.ts";
 import type { Call, CallBody } from "../../contract/call.ts";
@@ -57,9 +57,7 @@ export function readQuery(
 }
 
 function unknownParameter(name: string, known: readonly string[]): Problem {
-  const nearest = nearestName(name, known);
-  const way = nearest === undefined ? {} : { hint: `Did you mean \`${nearest}\`?`, fix: nearest };
-  return problem("unknown-field", `the query knows no \`${name}\``, way);
+  return problem("unknown-field", `the query knows no \`${name}\``, didYouMean(name, known));
 }
 
 interface CheckedBody {

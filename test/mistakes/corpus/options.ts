@@ -88,7 +88,7 @@ export const options: readonly Mistake[] = [
   },
   {
     name: "`protect` in quotes",
-    change: option('protect: "▸true"'),
+    change: option('protect: ▸"true"'),
     says: ["true or false", "write true"],
   },
 ];

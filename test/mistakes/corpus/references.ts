@@ -5,17 +5,17 @@ export const references: readonly Mistake[] = [
   {
     name: "the name of a resource is misspelt",
     change: [["${portal.clientId}", "${▸portl.clientId}"]],
-    says: ["portl", 'did you mean "portal"?'],
+    says: ["portl", "did you mean `portal`?"],
   },
   {
     name: "a field of a resource is misspelt",
     change: [["${portal.clientId}", "${▸portal.clientID}"]],
-    says: ["clientID", 'did you mean "clientId"?'],
+    says: ["clientID", "did you mean `clientId`?"],
   },
   {
     name: "a config value is misspelt",
     change: [["displayName: Portal", "displayName: ${▸config.enviroment}"]],
-    says: ["enviroment", 'did you mean "environment"?'],
+    says: ["enviroment", "did you mean `environment`?"],
   },
   {
     name: "two resources refer to one another",

@@ -14,7 +14,7 @@ export const types: readonly Mistake[] = [
   },
   {
     name: "a boolean in quotes",
-    change: [["disabled: false", 'disabled: "▸false"']],
+    change: [["disabled: false", 'disabled: ▸"false"']],
     says: ["true or false", "write false"],
   },
   {

@@ -5,13 +5,16 @@ import { type Command, type Invocation, printJson } from "../../command.ts";
 import { localTime } from "../../rendering/local-time.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
 import { renderProblems } from "../../rendering/render-problems.ts";
+import { renderRecap } from "../../rendering/render-recap.ts";
 import { clean, counted } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
+import { declaredPlaces } from "../../runs/declared-places.ts";
 import { findRunOrEdit } from "../../runs/find-run.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { type Consent, showRun, starterOf } from "../../runs/run-rows.ts";
 import { shortDigest } from "../../runs/whole-plan.ts";
+import { stackSaid } from "../../stacks/stack-said.ts";
 import { editAsRun } from "../../stacks/undoable.ts";
 import { writeLines, writeTable } from "../../terminal.ts";
 
@@ -47,7 +50,8 @@ export const runsShow: Command = {
       people.write(`  begun ${localTime(run.startedAt)}${who}, ${clean(run.status)}${took}\n`);
       writeLines(people, consentLines(run));
       const { problems = [] } = run;
-      if (problems.length > 0) writeLines(people, ["", ...renderProblems(problems, new Map(), people)]);
+      const isFailed = run.status === "failed";
+      if (problems.length > 0 && !isFailed) writeLines(people, ["", ...renderProblems(problems, new Map(), people)]);
       const rows = run.steps.map((row) =>
         [
           row.name,
@@ -60,6 +64,11 @@ export const runsShow: Command = {
       );
       if (rows.length > 0) people.write("\n");
       if (rows.length > 0) writeTable(people, [["NAME", "CALL", "RESULT", "AT", "NOTE", "ID"], ...rows]);
+      if (isFailed)
+        writeLines(
+          people,
+          renderRecap(problems, await declaredPlaces(invocation, await stackSaid(invocation)), people),
+        );
       if (run.inFlight.length > 0) writeLines(people, ["", ...renderInFlight(run.inFlight, people)]);
       if (run.status === "broken off")
         people.write(

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../../packages/base/json/pointer.ts";
 import { meantBoolean } from "../../../../packages/base/meant-boolean.ts";
-import { nearestName } from "../../../../packages/base/nearest-name.ts";
+import { didYouMean, guessOf, nearestName } from "../../../../packages/base/nearest-name.ts";
 import type { ProblemCode } from "../../../../packages/base/problems/problem-codes.ts";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
 import type { IntegerSchema, ListSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from "../schema.ts";
@@ -95,17 +95,15 @@ function judgeFields(schema: ObjectSchema, value: JsonObject, at: At, found: Vio
     if (found.length > mostProblems) return;
     if (fieldOf(schema, key) !== undefined) continue;
     const names = Object.keys(schema.properties);
-    const nearest = nearestName(
-      key,
-      names.filter((name) => !Object.hasOwn(value, name) && !misspelt.has(name)),
-    );
+    const free = names.filter((name) => !Object.hasOwn(value, name) && !misspelt.has(name));
+    const nearest = nearestName(key, free);
     if (nearest !== undefined) misspelt.add(nearest);
     found.push({
       code: "unknown-field",
       pointer: pointer(at(), key),
       at: "key",
       detail: `there is no field \`${key}\` here; known are ${names.join(", ") || "none"}`,
-      ...(nearest === undefined ? {} : { hint: `did you mean \`${nearest}\`?`, fix: nearest }),
+      ...didYouMean(key, free),
     });
   }
   const { required = [] } = schema;
@@ -149,14 +147,14 @@ function judgeText(schema: StringSchema, value: string, at: At, found: Violation
     }
   }
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
-    const fix = nearestName(value, schema.enum) ?? (schema.enum.length === 1 ? schema.enum[0] : undefined);
+    const guess = schema.enum.length === 1 ? guessOf(schema.enum) : didYouMean(value, schema.enum);
     const only = schema.enum.length === 1 ? `can't be ${quote(value)}: the only value is ${schema.enum[0]}` : undefined;
     const violation = atValue(
       "value-not-allowed",
       at,
       only ?? `is ${quote(value)}, not one of ${schema.enum.join(", ")}`,
     );
-    found.push(fix === undefined ? violation : { ...violation, hint: `use \`${fix}\``, fix });
+    found.push({ ...violation, ...guess, ...(guess.fix === undefined ? {} : { hint: `use \`${guess.fix}\`` }) });
   }
 }
 
