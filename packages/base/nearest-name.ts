@@ -1,3 +1,5 @@
+import { lookAlikes, withLatinLetters } from "./look-alikes.ts";
+
 /** So many letters of a name for each slip of the fingers. */
 const lettersPerSlip = 4;
 
@@ -14,14 +16,16 @@ interface Guess {
 
 /** Asks whether the nearest of the candidates was meant; there is no fix where several are equally near. */
 export function didYouMean(name: string, candidates: Iterable<string>): Guess {
-  return guessOf(nearestNames(name, candidates));
+  return guessOf(nearestNames(name, candidates), name);
 }
 
-/** Asks whether one of these names was meant; only a single one is a fix. */
-export function guessOf(names: readonly string[]): Guess {
+/** Asks whether one of these names was meant by `name`; only a single one is a fix. */
+export function guessOf(names: readonly string[], name: string): Guess {
   const [first] = names;
   if (first === undefined) return {};
-  const hint = `did you mean ${names.map((each) => `\`${each}\``).join(" or ")}?`;
+  const alike = lookAlikes(name);
+  const asked = `did you mean ${names.map((each) => `\`${each}\``).join(" or ")}?`;
+  const hint = alike === undefined ? asked : `${asked} ${alike}`;
   return names.length === 1 ? { hint, fix: first } : { hint };
 }
 
@@ -49,9 +53,9 @@ function nearestNames(name: string, candidates: Iterable<string>): readonly stri
   return best;
 }
 
-/** As if it were written in one way: `display_name`, `display-name` and `displayName` are one. */
+/** As if it were written in one way: `display_name`, `display-name` and `displayName` are one, in Latin letters. */
 function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[_-]/g, "");
+  return withLatinLetters(name).toLowerCase().replaceAll(/[_-]/g, "");
 }
 
 /**

@@ -6,6 +6,7 @@ import { didYouMean, nearestName } from "../../../packages/base/nearest-name.ts"
 import { millisecondsOf } from "../../../packages/base/written-duration.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { pathMistake } from "../../definitions/schema/option-path.ts";
+import { keyElsewhere } from "../declare/keys-elsewhere.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
 import type { Complaints } from "./complaints.ts";
 import { destroyWords, driftWords, type OptionForm, optionForms, timeoutNames } from "./option-forms.ts";
@@ -85,7 +86,7 @@ function soundOptions(
   for (const [name, value] of Object.entries(options)) {
     const spec = Object.hasOwn(optionForms, name) ? optionForms[name] : undefined;
     if (spec === undefined) {
-      const elsewhere = Object.hasOwn(optionsElsewhere, name) ? optionsElsewhere[name] : undefined;
+      const elsewhere = keyElsewhere(name);
       const free = Object.keys(optionForms).filter((each) => !Object.hasOwn(options, each));
       const meant = elsewhere === undefined ? didYouMean(name, free) : { hint: elsewhere };
       complaints.add("unknown-option", `there is no option \`${name}\``, { ...at(name), at: "key", ...meant });
@@ -140,15 +141,6 @@ function tellDisagreements(
   }
 }
 
-/** Options of other tools, and what they are here. */
-const optionsElsewhere: Readonly<Record<string, string>> = {
-  lifecycle: "what Terraform keeps in it, options say: `protect`, `ignoreChanges`, `replaceOnChanges`",
-  prevent_destroy: "write `protect: true`",
-  create_before_destroy: "an object is made before the old one goes, unless `deleteBeforeReplace: true`",
-  timeouts: "write `customTimeouts`",
-  deletionPolicy: "write `onDestroy`, with delete or retain",
-};
-
 /** What is wrong with the value of an option, where, and what is meant instead. */
 interface Misfit {
   readonly detail: string;
@@ -164,9 +156,16 @@ function notTrueOrFalse(value: Json): Misfit {
   return { detail: "must be true or false", path: [], ...(fix === undefined ? {} : { fix }) };
 }
 
-function notList(value: Json): Misfit {
-  const fix = typeof value === "string" && /^[\w.-]+$/.test(value) ? { fix: `[${value}]` } : {};
-  return { detail: "must be a list", path: [], ...fix };
+/** Of a single text that would be a sound item, the list with it is the fix. */
+function notList(value: Json, isItem: (text: string) => boolean): Misfit {
+  const fix = typeof value === "string" && /^[\w.-]+$/.test(value) && isItem(value) ? { fix: `[${value}]` } : {};
+  const isAll = value === "all" || value === "*";
+  return {
+    detail: "must be a list",
+    path: [],
+    ...fix,
+    ...(isAll ? { hint: "there is no word for all: name each" } : {}),
+  };
 }
 
 function misfit(
@@ -187,25 +186,31 @@ function misfit(
     case "timeouts":
       return misfitTimeouts(value);
     case "texts":
-      if (!Array.isArray(value)) return [notList(value)];
+      if (!Array.isArray(value)) return [notList(value, () => true)];
       return value.flatMap((item: Json, index) =>
         typeof item === "string" && item !== "" ? [] : [{ detail: "must be text", path: [index] }],
       );
     case "outputs":
       return misfitOutputs(value, definition);
     case "fields": {
-      if (!Array.isArray(value)) return [notList(value)];
+      const mistakeIn = (item: string) => (definition === null ? undefined : pathMistake(item, definition.inputs));
+      if (!Array.isArray(value)) return [notList(value, (item) => mistakeIn(item) === undefined)];
       return value.flatMap((item: Json, index) => {
         const path = [index];
         if (typeof item !== "string") return [{ detail: `${JSON.stringify(item)} is no input of this resource`, path }];
-        const detail = definition === null ? undefined : pathMistake(item, definition.inputs);
+        const detail = mistakeIn(item);
         return detail === undefined ? [] : [{ detail, path }];
       });
     }
     case "names": {
-      if (!Array.isArray(value)) return [notList(value)];
+      if (!Array.isArray(value)) return [notList(value, (item) => names.has(item))];
       return value.flatMap((item: Json, index) => {
         if (typeof item === "string" && names.has(item)) return [];
+        const [, referred = ""] = /^\$\{\s*([\w-]+)[^{}]*\}$/.exec(String(item)) ?? [];
+        if (names.has(referred)) {
+          const way = { hint: `write the name alone: ${referred}`, fix: referred };
+          return [{ detail: "names are written here, and no expression", path: [index], ...way }];
+        }
         const detail = `${JSON.stringify(item)} is no resource or look-up of this stack`;
         return [{ detail, path: [index], ...(typeof item === "string" ? didYouMean(item, names) : {}) }];
       });
@@ -223,9 +228,9 @@ function misfitWord(value: Json, words: readonly string[]): ReturnType<typeof mi
 
 /** Outputs that only the platform decides; inputs and names would be shown by what declares them. */
 function misfitOutputs(value: Json, definition: ResourceDefinition | null): ReturnType<typeof misfit> {
-  if (!Array.isArray(value)) return [notList(value)];
   const outputs = definition?.outputs.properties ?? {};
   const sealable = Object.keys(outputs).filter((name) => name !== "id" && outputs[name]?.composed === undefined);
+  if (!Array.isArray(value)) return [notList(value, (item) => sealable.includes(item))];
   return value.flatMap((item: Json, index) => {
     if (typeof item === "string" && sealable.includes(item)) return [];
     const path = [index];

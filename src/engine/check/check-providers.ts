@@ -116,7 +116,7 @@ class DeclaredProviders implements Providers {
     if (kind === "") return undefined;
     const known = Object.keys(providers);
     const elsewhere = known.find((each) => providers[each]?.knownElsewhereAs?.includes(kind) === true);
-    const way = elsewhere === undefined ? didYouMean(kind, known) : guessOf([elsewhere]);
+    const way = elsewhere === undefined ? didYouMean(kind, known) : guessOf([elsewhere], kind);
     const detail = `there is no provider kind \`${kind}\`; known are ${known.join(", ")}`;
     this.#complaints.add("provider-kind", detail, { pointer: pointer(at, "kind"), ...way });
     return undefined;

@@ -176,7 +176,7 @@ function unknownVersion(name: string, version: string | undefined, definition: D
     detail:
       `\`${name}\` has no interface version \`${version}\`; it has ` +
       `${known.join(", ")}${unlistedWay(given, unlistedVersions)}`,
-    ...(nearest === undefined ? {} : guessOf([`${name}@${nearest}`])),
+    ...(nearest === undefined ? {} : guessOf([`${name}@${nearest}`], given)),
   };
 }
 
@@ -200,6 +200,6 @@ function unknownToken(
   return {
     code,
     detail: `there is no ${what} \`${name}\`; known are ${known.join(", ")}`,
-    ...(nearest === undefined ? {} : guessOf([nearest])),
+    ...(nearest === undefined ? {} : guessOf([nearest], name)),
   };
 }

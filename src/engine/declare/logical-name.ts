@@ -1,3 +1,5 @@
+import { lookAlikes } from "../../../packages/base/look-alikes.ts";
+
 /**
  * Names of namespaces in expressions, and words that the expression language keeps to itself (CEL, section "Syntax").
  */
@@ -22,7 +24,11 @@ export function keyFault(name: string): string | undefined {
     return `"${name.slice(0, toldCharacters)}..." has ${name.length} characters, and a name has at most ${longestName}`;
   if (name === "__proto__") return `"${name}" is a word that programs keep to themselves`;
   if (namePattern.test(name)) return undefined;
-  return `"${name}" must start with a letter or underscore and hold letters, digits, underscores and hyphens only`;
+  const alike = lookAlikes(name);
+  return (
+    `"${name}" must start with a letter or underscore and hold letters, digits, underscores and hyphens only` +
+    (alike === undefined ? "" : `; ${alike}`)
+  );
 }
 
 /** Why a name can't be that of a resource or look-up; undefined when it can. */

@@ -13,6 +13,7 @@ import type {
   ProviderDeclaration,
   ResourceDeclaration,
 } from "./declaration.ts";
+import { keyElsewhere } from "./keys-elsewhere.ts";
 import { keyFault, logicalNameFault } from "./logical-name.ts";
 import { optionNames } from "./option-names.ts";
 import { parseText } from "./parse-text.ts";
@@ -195,8 +196,12 @@ const lookupKeys = ["function", "arguments", "options"];
 /** Where a key belongs that stands beside the type of a resource, or the function of a look-up. */
 function belongsTo(known: readonly string[], fields: string): (key: string) => string | undefined {
   return (key) => {
-    if (optionNames.some((name) => name === key)) return `it belongs under \`options\``;
-    return nearestName(key, known) === undefined ? `a field belongs under \`${fields}\`` : undefined;
+    if (optionNames.some((name) => name === key)) return "it belongs under `options`";
+    const elsewhere = keyElsewhere(key);
+    if (elsewhere !== undefined) return elsewhere;
+    if (nearestName(key, known) !== undefined) return undefined;
+    const option = nearestName(key, optionNames);
+    return option === undefined ? `a field belongs under \`${fields}\`` : `write \`${option}\` under \`options\``;
   };
 }
 

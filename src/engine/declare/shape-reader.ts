@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
+import { withLatinLetters } from "../../../packages/base/look-alikes.ts";
 import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
 import { didYouMean, nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
@@ -140,7 +141,9 @@ function byName(): Way {
 
 /** The same name with hyphens in the place of what no name may hold, where that makes one. */
 function soundName(name: string, nameFault: (name: string) => string | undefined): string | undefined {
-  const near = name.replaceAll(/[^A-Za-z0-9_]+/g, "-").replaceAll(/^[^A-Za-z_]+|-+$/g, "");
+  const near = withLatinLetters(name)
+    .replaceAll(/[^A-Za-z0-9_]+/g, "-")
+    .replaceAll(/^[^A-Za-z_]+|-+$/g, "");
   return near === "" || nameFault(near) !== undefined ? undefined : near;
 }
 

@@ -90,4 +90,33 @@ export const keys: readonly Mistake[] = [
     change: [["protect: true", "▸depends_on: [viewers]"]],
     says: ["`depends_on`", "did you mean `dependsOn`?"],
   },
+  ...(
+    [
+      ["depends_on", "[viewers]", ["write `dependsOn` under `options`"]],
+      ["lifecycle", "{ prevent_destroy: true }", ["`options`", "`protect`"]],
+      ["count", "2", ["one object", "name of its own"]],
+      ["for_each", "[a, b]", ["one object", "name of its own"]],
+      ["timeouts", "{ create: 5m }", ["`customTimeouts` under `options`"]],
+      ["ignore_changes", "[displayName]", ["write `ignoreChanges` under `options`"]],
+    ] as const
+  ).map(
+    ([key, value, says]): Mistake => ({
+      name: `\`${key}\` beside \`type\`, as Terraform has it`,
+      change: [
+        ["    type: compute:ReservationIamMember\n", `    type: compute:ReservationIamMember\n    ▸${key}: ${value}\n`],
+      ],
+      says: [`\`${key}\``, ...says],
+      never: ["under `properties`"],
+    }),
+  ),
+  {
+    name: "a field with a Cyrillic letter",
+    change: [["displayName: Portal", "▸displ\u0430yName: Portal"]],
+    says: ["did you mean `displayName`?", "U+0430", "looks like `a`"],
+  },
+  {
+    name: "a name with a Cyrillic letter",
+    change: [["  gateway:\n", "  ▸g\u0430teway:\n"]],
+    says: ["U+0430", "looks like `a`", "write gateway"],
+  },
 ];

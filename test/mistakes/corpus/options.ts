@@ -87,6 +87,18 @@ export const options: readonly Mistake[] = [
     says: ["`lifecycle`", "`protect`", "`ignoreChanges`"],
   },
   {
+    name: "`ignoreChanges: all`, as Terraform has it",
+    change: option("ignoreChanges: ▸all"),
+    says: ["must be a list", "name each"],
+    never: ["[all]"],
+  },
+  {
+    name: "`dependsOn` with a reference",
+    change: option('dependsOn: ["▸${viewers}"]'),
+    says: ["names are written here", "viewers"],
+    never: ["is no resource"],
+  },
+  {
     name: "`protect` in quotes",
     change: option('protect: ▸"true"'),
     says: ["true or false", "write true"],

@@ -23,6 +23,12 @@ export const providers: readonly Mistake[] = [
     says: ["`azurerm`", "did you mean `azure`?"],
   },
   {
+    name: "`retryFor` without its unit",
+    change: [["project: acme-prod,", "project: acme-prod, retryFor: ▸10,"]],
+    says: ["30s, 20m or 2h"],
+    never: ["write 10", 'write "10"', "in quotes"],
+  },
+  {
     name: "a vendor that is not served",
     change: [["kind: azure", "kind: ▸aws"]],
     says: ["`aws`", "google, azure, databricks"],

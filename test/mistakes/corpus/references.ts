@@ -3,6 +3,11 @@ import type { Mistake } from "../mistake.ts";
 /** References that lead nowhere, or in a circle. */
 export const references: readonly Mistake[] = [
   {
+    name: "a reference with a Cyrillic letter",
+    change: [["${portal.clientId}", "${p▸\u043ertal.clientId}"]],
+    says: ["U+043E", "looks like `o`"],
+  },
+  {
     name: "the name of a resource is misspelt",
     change: [["${portal.clientId}", "${▸portl.clientId}"]],
     says: ["portl", "did you mean `portal`?"],

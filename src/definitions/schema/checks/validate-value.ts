@@ -71,7 +71,8 @@ function judge(schema: Schema, value: Value, at: At, found: Violation[]): void {
   if (found.length > mostProblems) return;
   const due = missedType(schema, value);
   if (due !== undefined) {
-    found.push(wrongType(due, value, at));
+    const wrong = wrongType(due, value, at);
+    found.push(wrong.isTextMeant === true ? fittingText(wrong, schema, value, at) : wrong);
     return;
   }
   if ("oneOf" in schema) {
@@ -147,7 +148,7 @@ function judgeText(schema: StringSchema, value: string, at: At, found: Violation
     }
   }
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
-    const guess = schema.enum.length === 1 ? guessOf(schema.enum) : didYouMean(value, schema.enum);
+    const guess = schema.enum.length === 1 ? guessOf(schema.enum, value) : didYouMean(value, schema.enum);
     const only = schema.enum.length === 1 ? `can't be ${quote(value)}: the only value is ${schema.enum[0]}` : undefined;
     const violation = atValue(
       "value-not-allowed",
@@ -192,6 +193,16 @@ function wrongType(expected: string, value: Value, at: At): Violation {
   const violation = atValue("wrong-type", at, `must be ${expected}, but is ${describe(value)}`);
   const advice = typeAdvice(expected, value);
   return advice === undefined ? violation : { ...violation, ...advice };
+}
+
+/** That the value is meant as a text is advised only where that text would do; else what the text must be. */
+function fittingText(wrong: Violation, schema: Schema, value: Value, at: At): Violation {
+  const misfits: Violation[] = [];
+  if ("type" in schema && schema.type === "string") judgeText(schema, String(value), at, misfits);
+  const [misfit] = misfits;
+  if (misfit === undefined) return wrong;
+  const { code, pointer: place, at: side, detail } = wrong;
+  return { code, pointer: place, detail, hint: misfit.detail, ...(side === undefined ? {} : { at: side }) };
 }
 
 /** What people most often mean when YAML took a value for another type. */

@@ -1,3 +1,4 @@
+import { lookAlikes } from "../../../../packages/base/look-alikes.ts";
 import type { CelFailure } from "./cel-syntax.ts";
 
 /** Operators of other languages that this one lacks, and what is written instead. */
@@ -34,7 +35,9 @@ export function syntaxMistake(source: string, stopped: number): CelFailure {
   const word = /^(?:\w+|[^\s\w])/u.exec(rest)?.[0] ?? "";
   if (word === "")
     return { code: "invalid-expression", detail: "the expression ends too early", offset: source.length, length: 1 };
-  return { code: "invalid-expression", detail: `\`${word}\` can't stand here`, offset: at, length: word.length };
+  const alike = lookAlikes(word);
+  const detail = `\`${word}\` can't stand here${alike === undefined ? "" : `: ${alike}`}`;
+  return { code: "invalid-expression", detail, offset: at, length: word.length };
 }
 
 const closings: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
