@@ -76,16 +76,22 @@ function requestContext(invocation: Invocation, declaration: DeclarationText | u
   return { ...(declaration === undefined ? {} : { declaration }), ...(provider === undefined ? {} : { provider }) };
 }
 
-/** Reads the declaration if there is one, asks the API, and shows the answer or why there is none. */
+/**
+ * Reads the declaration if there is one, asks the API, and shows the answer or why there is none. `besides` are other
+ * texts that problems point into.
+ */
 export async function askWithDeclaration<T>(
   invocation: Invocation,
   ask: (context: RequestContext) => Promise<Result<T, ProblemDocument>>,
   show: (answer: T) => unknown,
+  besides: Sources = new Map(),
 ): Promise<number> {
   const declaration = await readOptionalDeclaration(invocation);
   if (!declaration.ok) return reportMistake(invocation, declaration.error);
   const answer = await ask(requestContext(invocation, declaration.value));
-  if (!answer.ok) return reportFailure(invocation, answer.error, sourcesOf(declaration.value));
+  if (!answer.ok) {
+    return reportFailure(invocation, answer.error, new Map([...sourcesOf(declaration.value), ...besides]));
+  }
   await show(answer.value);
   return exitCodes.done;
 }

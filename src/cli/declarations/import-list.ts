@@ -1,10 +1,11 @@
 import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
-import { nearestName } from "../../../packages/base/nearest-name.ts";
+import { didYouMean } from "../../../packages/base/nearest-name.ts";
+import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { clean } from "../rendering/text.ts";
 import { parseJsonFile } from "./json-file.ts";
-import { itemsIn, mistakeAt } from "./json-places.ts";
+import { itemsIn, mistakeAt, spanAt } from "./json-places.ts";
 
 /** One object to import. */
 export interface ImportEntry {
@@ -14,32 +15,43 @@ export interface ImportEntry {
   readonly provider?: string;
 }
 
+/** The same, with the place in the list at which it stands. */
+interface ListedEntry {
+  readonly entry: ImportEntry;
+  readonly span: Span;
+}
+
 const keys: readonly string[] = ["type", "name", "id", "provider"];
 
 /**
  * The objects that a file lists: a JSON list of `{type, name, id, provider?}`, or lines `TYPE NAME ID`, where an id may
  * hold spaces, and empty lines and those that begin with `#` are skipped.
  */
-export function parseImportList(file: string, text: string): Result<readonly ImportEntry[], UsageMistake> {
-  const shown = clean(file);
+export function parseImportList(file: string, text: string): Result<readonly ListedEntry[], UsageMistake> {
   const entries = /^\s*[[{]/.test(text) ? jsonEntries(file, text) : lineEntries(file, text.replace(/^\ufeff/, ""));
   if (!entries.ok) return entries;
-  if (entries.value.length === 0) return err({ detail: `${shown} lists nothing to import.` });
+  if (entries.value.length === 0) return err(atBeginning(file, text, `${clean(file)} lists nothing to import`));
   return entries;
 }
 
-function jsonEntries(file: string, text: string): Result<readonly ImportEntry[], UsageMistake> {
+/** A list that is none, or empty. */
+function atBeginning(file: string, text: string, detail: string): UsageMistake {
+  return mistakeAt(file, text.replace(/^\ufeff/, ""), { start: 0, end: 1 }, { code: "wrong-type", detail });
+}
+
+function jsonEntries(file: string, text: string): Result<readonly ListedEntry[], UsageMistake> {
   const parsed = parseJsonFile(file, text);
   if (!parsed.ok) return parsed;
-  const [shown, bare] = [clean(file), text.replace(/^\ufeff/, "")];
-  if (!Array.isArray(parsed.value)) return err({ detail: `${shown} must hold a JSON list of {type, name, id}.` });
-  const entries: ImportEntry[] = [];
+  const bare = text.replace(/^\ufeff/, "");
+  if (!Array.isArray(parsed.value))
+    return err(atBeginning(file, text, "a list of {type, name, id} is due, in `[` and `]`"));
+  const entries: ListedEntry[] = [];
   const places = itemsIn(bare);
   for (const [index, item] of parsed.value.entries()) {
     const entry = entryOf(item);
     const place = places[index];
     if (entry === undefined && place !== undefined) return err(entryMistake(file, bare, item, place));
-    if (entry !== undefined) entries.push(entry);
+    if (entry !== undefined && place !== undefined) entries.push({ entry, span: spanAt(file, bare, place) });
   }
   return ok(entries);
 }
@@ -53,8 +65,7 @@ function entryMistake(file: string, text: string, item: Json, place: ReturnType<
     });
   const strange = place.keys.find((key) => !keys.includes(key.text));
   if (strange !== undefined) {
-    const near = nearestName(strange.text, keys);
-    const hint = near === undefined ? undefined : `did you mean \`${near}\`?`;
+    const { hint } = didYouMean(strange.text, keys);
     const detail = `\`${strange.text}\` is not among ${keys.join(", ")}`;
     return mistakeAt(file, text, strange, { code: "unknown-key", detail, hint });
   }
@@ -82,18 +93,30 @@ function isWord(value: Json | undefined): value is string {
   return typeof value === "string" && value !== "";
 }
 
-function lineEntries(file: string, text: string): Result<readonly ImportEntry[], UsageMistake> {
-  const entries: ImportEntry[] = [];
+function lineEntries(file: string, text: string): Result<readonly ListedEntry[], UsageMistake> {
+  const entries: ListedEntry[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\r\n]+/g)) {
     const content = line.trim();
     if (content === "" || content.startsWith("#")) continue;
     const [, type, name, id] = /^(\S+)\s+(\S+)\s+(.+)$/.exec(content) ?? [];
+    const start = index + line.indexOf(content);
+    const place = { start, end: start + content.length };
     if (type === undefined || name === undefined || id === undefined) {
-      const start = index + line.indexOf(content);
       const said = { code: "syntax-error" as const, detail: "a line has three words: TYPE NAME ID" };
-      return err(mistakeAt(file, text, { start, end: start + content.length }, said));
+      return err(mistakeAt(file, text, place, said));
     }
-    entries.push({ type, name, id });
+    entries.push({ entry: { type, name, id }, span: spanAt(file, text, place) });
   }
   return ok(entries);
+}
+
+/**
+ * A problem of an object to import, at its place in the list. Of several that have its name it is the one whose id the
+ * problem tells, else the last.
+ */
+export function placedInList(told: Problem, list: readonly ListedEntry[]): Problem {
+  // Of a single object the service does not repeat the name.
+  const named = list.length === 1 ? list : list.filter(({ entry }) => entry.name === told.address);
+  const span = (named.find(({ entry }) => told.detail.includes(entry.id)) ?? named.at(-1))?.span;
+  return span === undefined || told.span !== undefined ? told : { ...told, span };
 }

@@ -4,29 +4,60 @@ import { lineStarts, placeAt } from "../../../packages/base/text-places.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { clean } from "../rendering/text.ts";
 
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The span of a stretch of a text, end exclusive. */
+export function spanAt(file: string, text: string, { start, end }: TextRange): Span {
+  const starts = lineStarts(text);
+  const to = placeAt(starts, end);
+  return { file, ...placeAt(starts, start), endLine: to.line, endColumn: to.column };
+}
+
 /** A mistake at a place of a file that holds JSON or lines. */
 export function mistakeAt(
   file: string,
   text: string,
-  { start, end }: { readonly start: number; readonly end: number },
+  place: TextRange,
   said: { readonly code: ProblemCode; readonly detail: string; readonly hint?: string | undefined },
 ): UsageMistake {
-  const starts = lineStarts(text);
-  const to = placeAt(starts, end);
-  const span: Span = { file, ...placeAt(starts, start), endLine: to.line, endColumn: to.column };
+  const span = spanAt(file, text, place);
   const told: Problem = problem(said.code, said.detail, { span, hint: said.hint });
   return { detail: `${clean(file)}: ${said.detail}`, problems: [told], sources: new Map([[file, text]]) };
 }
 
-/** What Node says of a text that is no JSON, in plain words and at its place where it tells one. */
+/** What Node says of a text that is no JSON, in plain words and at the place where the text is none any more. */
 export function jsonMistake(file: string, text: string, message: string): UsageMistake {
-  const [, position] = /at position (\d+)/.exec(message) ?? [];
-  const said = { code: "syntax-error" as const, ...plainWords(message) };
-  const start = position === undefined ? text.trimEnd().length : Number(position);
+  const start = stopOf(text);
+  const said = { code: "syntax-error" as const, ...plainWords(message, text[start] ?? "") };
   return mistakeAt(file, text, { start, end: Math.min(start + 1, text.length) }, said);
 }
 
-function plainWords(message: string): { readonly detail: string; readonly hint?: string } {
+/** How much of a text is the beginning of some JSON. */
+function stopOf(text: string): number {
+  let [low, high] = [0, text.length + 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isBeginning(text.slice(0, middle))) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (cause) {
+    const message = String(cause);
+    const [, position] = /at position (\d+)/.exec(message) ?? [];
+    return /end of JSON|Unterminated/.test(message) || Number(position) === text.length;
+  }
+}
+
+function plainWords(message: string, stop: string): { readonly detail: string; readonly hint?: string } {
   if (/Expected ',' or/.test(message))
     return { detail: "a comma is missing before this", hint: "put a comma between the two" };
   if (/Expected (double-quoted )?property name/.test(message))
@@ -38,6 +69,9 @@ function plainWords(message: string): { readonly detail: string; readonly hint?:
     return { detail: "the file ends, or a text does, while a quote or a bracket is open" };
   if (/Expected ':'/.test(message)) return { detail: "a colon is missing after the key" };
   if (/control character|escape/i.test(message)) return { detail: "a text has a character that JSON writes with `\\`" };
+  if (/[\]},]/.test(stop))
+    return { detail: `a value is due before this \`${stop}\``, hint: "remove the comma before it" };
+  if (/['\w]/.test(stop)) return { detail: "a text stands in double quotes in JSON", hint: 'write it as `"text"`' };
   return { detail: "this is not JSON" };
 }
 

@@ -88,6 +88,12 @@ const ownCodes: Readonly<Record<string, readonly [kind: keyof typeof kinds, summ
     "Check the address that --server names, and whether the service runs there: `plumb serve` starts one. " +
       "A certificate of an authority of your own is trusted with NODE_EXTRA_CA_CERTS=FILE.",
   ],
+  "run-interrupted": [
+    "failure",
+    "the run's events broke off",
+    "The connection ended before the run did. What the run did is recorded: `plumb runs show` tells how far it is, " +
+      "and the next run goes on from there.",
+  ],
   "unexpected-answer": [
     "failure",
     "the answer can't be understood",

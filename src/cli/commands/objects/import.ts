@@ -1,15 +1,17 @@
 import type { Json } from "../../../../packages/base/json/json.ts";
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
+import { err } from "../../../../packages/base/result.ts";
 import type { DocumentOf } from "../../../contract/api.ts";
 import type { ImportView } from "../../../contract/documents/imports.ts";
 import type { UsageMistake } from "../../arguments.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
 import { askWithDeclaration } from "../../declarations/declaration-file.ts";
 import { formats } from "../../declarations/generator.ts";
-import { parseImportList } from "../../declarations/import-list.ts";
+import { parseImportList, placedInList } from "../../declarations/import-list.ts";
 import { readNamedFile } from "../../declarations/json-file.ts";
 import { canWriteImports, type Written, writeImports } from "../../declarations/write-imports.ts";
 import { isSecretValue } from "../../rendering/plan/render-value.ts";
+import type { Sources } from "../../rendering/render-problems.ts";
 import { clean, counted } from "../../rendering/text.ts";
 import { yamlLines } from "../../rendering/yaml-lines.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
@@ -121,15 +123,19 @@ async function importList(invocation: Invocation, file: string): Promise<number>
   const entries = parseImportList(file, text.value);
   if (!entries.ok) return reportMistake(invocation, entries.error);
   const provider = settings.provider === undefined ? {} : { provider: settings.provider };
-  const imports = entries.value.map((entry) => ({ ...provider, ...entry }));
+  const imports = entries.value.map(({ entry }) => ({ ...provider, ...entry }));
   return await importAll(
-    entries.value.map(({ name }) => name),
+    imports.map(({ name }) => name),
     invocation,
-    ({ provider: _, ...context }) => {
+    async ({ provider: _, ...context }) => {
       const asked = { path: { stack: settings.stack }, body: { ...context, imports } };
-      return patience.value.whenFree(() => api.call("importResources", asked));
+      const answer = await patience.value.whenFree(() => api.call("importResources", asked));
+      if (answer.ok) return answer;
+      const { error } = answer;
+      return err({ ...error, problems: error.problems.map((each) => placedInList(each, entries.value)) });
     },
     (answer) => answer,
+    new Map([[file, text.value.replace(/^\ufeff/, "")]]),
   );
 }
 
@@ -139,21 +145,27 @@ async function importAll(
   invocation: Invocation,
   ask: Parameters<typeof askWithDeclaration<Imported>>[1],
   document: (answer: Imported) => unknown,
+  sources: Sources = new Map(),
 ): Promise<number> {
   const { settings } = invocation;
   const writes = invocation.arguments.flags.has("write");
   const writable = writes ? await canWriteImports(names, invocation) : undefined;
   if (writable?.ok === false) return reportMistake(invocation, writable.error);
   let code: number = exitCodes.done;
-  const asked = await askWithDeclaration(invocation, ask, async (answer) => {
-    const written = writes ? await writeImports(answer.imported, invocation) : undefined;
-    if (written?.kind === "left") {
-      reportMistake(invocation, written.mistake);
-      code = exitCodes.failed;
-    }
-    if (settings.json) printJson(invocation, document(answer));
-    else await showImported(invocation, answer.imported, written);
-  });
+  const asked = await askWithDeclaration(
+    invocation,
+    ask,
+    async (answer) => {
+      const written = writes ? await writeImports(answer.imported, invocation) : undefined;
+      if (written?.kind === "left") {
+        reportMistake(invocation, written.mistake);
+        code = exitCodes.failed;
+      }
+      if (settings.json) printJson(invocation, document(answer));
+      else await showImported(invocation, answer.imported, written);
+    },
+    sources,
+  );
   return asked === exitCodes.done ? code : asked;
 }
 
