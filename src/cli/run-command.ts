@@ -6,6 +6,7 @@ import { commandCatalog } from "./command-catalog.ts";
 import { apiClient } from "./connection/api-client.ts";
 import { globalOptionSpecs } from "./global-options.ts";
 import { groupOf, locateCommand } from "./locate-command.ts";
+import { isProgram } from "./program/program-file.ts";
 import { exitCodes } from "./reports/exit-code.ts";
 import { documentOfFault, documentOfMistake } from "./reports/failure-document.ts";
 import { fullOption } from "./runs/full-option.ts";
@@ -165,7 +166,7 @@ function positionalMistake(name: string, command: Command, given: readonly strin
   }
   if (given.length > specs.length && specs.at(-1)?.rest !== true) {
     const stray = given[specs.length] ?? "";
-    const isFile = /\.(ya?ml|json|[mc]?[jt]s|py)$/.test(stray);
+    const isFile = isProgram(stray) || /\.(ya?ml|json)$/.test(stray);
     const way = isFile ? `The declaration is named by an option: \`-f ${stray}\`.` : hint;
     return { detail: `plumb ${name} does not take ${JSON.stringify(stray)}.`, hint: way };
   }
