@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 import sysconfig
-from types import TracebackType
+from pkgutil import iter_modules
+from types import ModuleType, TracebackType
 from typing import Any, Dict, List, Optional
 
-from .errors import ProgramError
+from .errors import ProgramError, guess
 from .sites import Site, column_of, is_ours, place_of
 
 
@@ -24,7 +27,21 @@ def failure_of(error: BaseException) -> Dict[str, Any]:
     message = error.msg if isinstance(error, SyntaxError) else str(error)
     if isinstance(error, SystemExit):
         message = f"the program ended itself with {error.code!r}"
-    return {"type": type(error).__name__, "message": message, "frames": frames}
+    return {"type": type(error).__name__, "message": message + meant_by(error), "frames": frames}
+
+
+def meant_by(error: BaseException) -> str:
+    """`; did you mean ...?` for a name that a module lacks, where one that it has is near; else nothing."""
+    if isinstance(error, ImportError):
+        found = re.match(r"cannot import name '(\w+)'", str(error))
+        module = sys.modules.get(error.name or "")
+        if found is None or module is None:
+            return ""
+        return guess(found[1], [*dir(module), *(each.name for each in iter_modules(getattr(module, "__path__", [])))])
+    owner = getattr(error, "obj", None)
+    if isinstance(error, AttributeError) and isinstance(owner, ModuleType):
+        return guess(str(getattr(error, "name", "")), dir(owner))
+    return ""
 
 
 def user_frames(traceback: Optional[TracebackType]) -> List[Dict[str, Any]]:

@@ -128,6 +128,82 @@ export const programs: readonly Mistake[] = [
     says: ["declares no resource", "Call it"],
   },
   {
+    name: "a variable that there is not, in TypeScript",
+    ...typescript(`${head}console.log(▸regoin);\n`),
+    says: ["regoin", "not defined"],
+  },
+  {
+    name: "a name that the SDK does not export, in TypeScript",
+    ...typescript(`import { ▸iamm } from "@plumbline/sdk";\n${head}console.log(iamm);\n`),
+    says: ["iamm", "does not provide an export"],
+  },
+  {
+    name: "a type that there is not, in TypeScript",
+    ...typescript(`${head}▸new iam.OauthClient("portal", {});\n`),
+    says: ["OauthClient", "constructor"],
+  },
+  {
+    name: "an option is misspelt in TypeScript",
+    ...typescript(
+      `${head}▸new iam.OAuthClient("portal", { ...common, oauthClientId: "web-portal" }, { protct: true });\n`,
+    ),
+    says: ["protct", "there are", "protect"],
+  },
+  {
+    name: "a rejected promise in TypeScript",
+    ...typescript(`${head}await Promise.reject(▸new Error("no answer"));\n`),
+    says: ["no answer"],
+  },
+  {
+    name: "a value of the wrong type in TypeScript",
+    ...typescript(
+      `${head}new iam.OAuthClient("portal", { ...common, oauthClientId: "web-portal", ▸disabled: "no" as never });\n`,
+    ),
+    says: ["true or false", "write false"],
+  },
+  {
+    name: "a variable that there is not, in Python",
+    ...python(`${pythonHead}print(▸regoin)\n`),
+    says: ["NameError", "regoin"],
+    never: ["Traceback"],
+  },
+  {
+    name: "a name that the SDK does not export, in Python",
+    ...python(`▸from plumbline import iamm\n${pythonHead}`),
+    says: ["iamm", "did you mean"],
+    never: ["Traceback"],
+  },
+  {
+    name: "a type that there is not, in Python",
+    ...python(`${pythonHead}▸iam.OauthClient("portal")\n`),
+    says: ["OauthClient", "did you mean"],
+    never: ["Traceback"],
+  },
+  {
+    name: "an indentation that does not fit, in Python",
+    ...python(`${pythonHead}if True:\n▸print(1)\n`),
+    says: ["IndentationError"],
+    never: ["Traceback"],
+  },
+  {
+    name: "a key that a dictionary lacks, in Python",
+    ...python(`${pythonHead}sizes = {}\nprint(▸sizes["prod"])\n`),
+    says: ["KeyError", "prod"],
+    never: ["Traceback"],
+  },
+  {
+    name: "an argument is missing in Python",
+    ...python(`${pythonHead}▸iam.OAuthClient("portal", location="global")\n`),
+    says: ["`oauthClientId` is required"],
+    never: ["Traceback", "__init__"],
+  },
+  {
+    name: "a file that Python can't open",
+    ...python(`${pythonHead}▸open("sizes.json")\n`),
+    says: ["FileNotFoundError", "sizes.json"],
+    never: ["Traceback"],
+  },
+  {
     name: "a program that ends itself",
     ...python(`import sys\n${pythonHead}sys.exit(3)\n`),
     says: ["plumb.py", "with 3"],

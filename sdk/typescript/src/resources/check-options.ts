@@ -51,7 +51,8 @@ export function checkOptions(options: object): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || value === null) continue;
     const rule = rules.get(name);
-    if (rule === undefined) throw new ProgramError(`there is no option "${name}"`);
+    if (rule === undefined)
+      throw new ProgramError(`there is no option "${name}"; there are ${[...rules.keys()].join(", ")}`);
     const [words, fits] = rule;
     if (!fits(value)) throw new ProgramError(`the option "${name}" takes ${words}`);
   }
