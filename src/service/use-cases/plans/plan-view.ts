@@ -29,8 +29,9 @@ export function* planView(
   catalog: Catalog,
 ): InParts<PlanView> {
   const warnings = warningsByAddress(plan.problems);
+  const left = new Set(plan.left?.map(({ address }) => address));
   const changing = yield* mappedInParts(plan.steps, (step) => {
-    const view = stepView(step, warnings);
+    const view = stepView(step, warnings, left);
     const fields = view.fields.map((field) => ({
       ...withDifference(field, view.type, catalog),
       ...rankOf(field, step, catalog),
@@ -141,7 +142,8 @@ export function removedAlong(step: Step): readonly StepView[] {
   ];
 }
 
-function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>): StepView {
+/** `left`: of what is in the plan, the addresses whose former objects stay. */
+function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>, left: ReadonlySet<string>): StepView {
   const id = idOf(step);
   return {
     step: step.id,
@@ -154,6 +156,7 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>):
     warnings: step.kind === "removal" && step.superseded ? [] : (warnings.get(step.address) ?? []),
     ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
     ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
+    ...(step.kind === "write" && step.action === "replace" && left.has(step.address) ? { keepsOld: true } : {}),
     ...(step.kind === "read" && step.result !== null ? { done: true } : {}),
     ...("movedFrom" in step && step.movedFrom !== undefined ? { movedFrom: step.movedFrom } : {}),
     ...(step.kind === "write" && step.revives === true ? { undeletes: true } : {}),
