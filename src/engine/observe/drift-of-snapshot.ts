@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
+import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { lastingOutputs } from "../../definitions/schema/comparison/lasting-values.ts";
@@ -8,6 +8,7 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
 import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import { lastChange } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
 import { mayLag, mayShowBefore } from "../state/records/lagging-reads.ts";
@@ -100,7 +101,7 @@ function driftOfRecord(
   // Fields that the declaration leaves to others do not drift.
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
-  const change = { ...lastChange(definition, outputs) };
+  const change = lastChange(definition, outputs);
   const fields = fieldDrift(record, definition, outputs).map((field, place) => ({
     ...{ ...object, ...field, ...change },
     ...(place === 0 ? { grant: { old: record.outputs, new: outputs } } : {}),
@@ -147,16 +148,4 @@ function fieldDrift(
   const whole = { ...record.outputs, ...outputs };
   const values = movedOrUnmet(record, definition, outputs, movedSince(record, definition, outputs));
   return [...values.map((each) => ({ ...each, rank: driftRank(schema, each, whole) })), ...respelt];
-}
-
-function lastChange(
-  definition: ResourceDefinition,
-  outputs: JsonObject,
-): { readonly by?: string; readonly at?: string } {
-  const text = (path: string | undefined) => {
-    const value = path === undefined ? undefined : valueAt(outputs, pointer("", ...path.split(".")));
-    return typeof value === "string" ? value : undefined;
-  };
-  const [by, at] = [text(definition.lastChange?.by), text(definition.lastChange?.at)];
-  return { ...(by === undefined ? {} : { by }), ...(at === undefined ? {} : { at }) };
 }
