@@ -29,7 +29,7 @@ export function* outputsOf(
     const place = pointer("", name);
     for (const error of errors)
       planning.complain("expression-failed", error.detail, { pointer: `/outputs${place}${error.pointer}` });
-    const isLeft = waiting.length > 0 && [...touched].some((each) => !isIn(each) && hasHoles(bindings.node(each)));
+    const isLeft = waiting.length > 0 && [...touched].some((each) => !isIn(each) && holdsUnknown(bindings.node(each)));
     const planned = isLeft ? ownMember(kept, name) : value;
     if (planned === undefined) continue;
     if (!isLeft) for (const wait of waiting) waits[`${place}${wait.pointer}`] = wait.why;
@@ -50,7 +50,7 @@ export function* outputsOf(
   };
 }
 
-function hasHoles(outputs: Value | undefined): boolean {
+function holdsUnknown(outputs: Value | undefined): boolean {
   return isUnknown(outputs) || (isJsonObject(outputs) && Object.values(outputs).some(isUnknown));
 }
 

@@ -9,7 +9,8 @@ import type { Holders } from "../removals/bind-to-holders.ts";
 
 /**
  * Warns of each object that is to be made in something that is not there, and that this plan does not make, or that is
- * of a kind in which the platform makes none; and of what names an object that belongs to something else. To be asked when all that is declared is planned.
+ * of a kind in which the platform makes none; and of what names an object that belongs to something else. To be asked
+ * when all that is declared is planned.
  */
 export function tellOfMissingParents(planning: Planning, parentsAt: Holders): void {
   for (const step of planning.steps) {

@@ -45,7 +45,9 @@ function setEarlier(earlier: Intent, call: Intent, was: ResourceRecord, is: Reso
   );
 }
 
-/** What an earlier call has done of a change that this one has completed, as a change of its own run (decision 0104). */
+/**
+ * What an earlier call has done of a change that this one has completed, as a change of its own run (decision 0104).
+ */
 function halfOf(unrecorded: readonly Intent[], call: Intent, was: ResourceRecord, is: ResourceRecord) {
   const earlier = unrecorded.findLast((each) => setEarlier(each, call, was, is).length > 0);
   if (earlier === undefined) return undefined;
