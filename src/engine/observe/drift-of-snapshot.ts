@@ -114,7 +114,7 @@ function driftOfRecord(
 /** What others have put on the physical object of a share since it was recorded, be the share there or not. */
 function strangersBeside<Of extends object>(
   record: ResourceRecord,
-  { displaces, beside = [] }: Exclude<Observed, { kind: "unreadable" }>,
+  { kind: found, displaces, beside = [] }: Exclude<Observed, { kind: "unreadable" }>,
   object: Of,
 ) {
   // What stands beside a former share is told of the present one, or may be that one.
@@ -123,7 +123,7 @@ function strangersBeside<Of extends object>(
   return displaces.flatMap((binding, place) => {
     if (known.has(binding)) return [];
     const grant = { beside: beside.slice(place, place + 1) };
-    const detail = `it also holds ${binding}`;
+    const detail = `${found === "present" ? "it also" : "what it stood on now"} holds ${binding}`;
     const kind = { class: "out-of-band" as const, rank: "rights-widened" as const };
     return [{ ...object, ...kind, path: "", detail, grant }];
   });

@@ -20,7 +20,8 @@ import type { StackState } from "../../../../engine/state/stack-state.ts";
 /** Who gains and who loses what by a step; undefined where nobody does, or its resource has no say in that. */
 export function stepRights(step: Step, { records }: StackState, { resources }: Catalog): RightsChangeView | undefined {
   const definition = resources[step.type];
-  if (definition === undefined || (step.kind !== "write" && step.kind !== "removal")) return undefined;
+  if (definition?.grants === undefined && definition?.rights === undefined) return undefined;
+  if (step.kind !== "write" && step.kind !== "removal") return undefined;
   const stood = step.prior?.outputs ?? records.get(step.address)?.outputs;
   if (step.kind === "removal") return removalRights(step, definition, stood);
   const old = before(step);
@@ -54,7 +55,7 @@ export function driftRights(
   { resources }: Pick<Catalog, "resources">,
 ): RightsChangeView | undefined {
   const definition = resources[type];
-  if (definition === undefined) return undefined;
+  if (definition?.grants === undefined && definition?.rights === undefined) return undefined;
   const { grants } = definition;
   return all([
     path === "" ? valueRights(definition, grant?.old, grant?.new) : movedRights(definition, path, old, now),
