@@ -68,7 +68,7 @@ const outcomes = {
       ...refusals(said),
       done: { kind: "done", observation: observation(said) },
       absent: {
-        ...{ kind: "absent", detail: said, lacksParent: true, version: "v" },
+        ...{ kind: "absent", detail: said, lacksParent: true, refused: true, version: "v" },
         ...{ displaces: [`to ${said}`], beside: [{ said }] },
       },
     } satisfies OfKind<ReadOutcome>),

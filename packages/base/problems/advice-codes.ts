@@ -223,6 +223,11 @@ export const adviceCodes = {
     "what the object lies in is not there, or takes none",
     "The platform would refuse to make it. Declare what it lies in, or see that it is there by the time of the run.",
   ),
+  "wrong-link": advice(
+    "what the object names belongs to something else",
+    "The platform would refuse to make it. Name one that belongs to it, or leave the field out where the platform " +
+      "finds it by the others.",
+  ),
   "more-advice": advice(
     "there are more warnings than are listed",
     "At most 100 problems are listed. Correct those first, and check again to see the others.",

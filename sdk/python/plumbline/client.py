@@ -1566,6 +1566,7 @@ CatalogResourceRightsItem = TypedDict(
         "at": str,
         "is": Any,
         "who": str,
+        "called": str,
         "what": str,
         "guards": bool,
     },
@@ -2735,6 +2736,9 @@ class Step(_StepRequired, total=False):
 
     order: str
     """Of a replacement: which comes first."""
+
+    keepsOld: bool
+    """Of a replacement: the old object stays, because the plan is to delete nothing."""
 
     done: bool
     """Of a read: it was done while planning."""

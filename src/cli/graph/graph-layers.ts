@@ -1,4 +1,5 @@
 import type { GraphView } from "../../contract/documents/declarations.ts";
+import { inNaturalOrder } from "../rendering/plan/natural-order.ts";
 
 /** Names in layers: a node stands one layer below the lowest of what it needs. */
 export function graphLayers(graph: GraphView): readonly (readonly string[])[] {
@@ -61,7 +62,7 @@ function untangled(
       const mean = places.length === 0 ? 0 : places.reduce((sum, each) => sum + each, 0) / places.length;
       return { name, mean };
     });
-    weighed.sort((a, b) => a.mean - b.mean || (a.name < b.name ? -1 : 1));
+    weighed.sort((a, b) => a.mean - b.mean || inNaturalOrder(a.name, b.name));
     for (const [index, { name }] of weighed.entries()) place.set(name, (index + 1) / (layer.length + 1));
     return weighed.map(({ name }) => name);
   });

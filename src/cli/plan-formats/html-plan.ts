@@ -2,6 +2,7 @@ import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
 import { svgGraph } from "../graph/svg-graph.ts";
+import { actionWords } from "../rendering/plan/action-words.ts";
 import { rightsHeading } from "../rendering/plan/render-rights.ts";
 import type { StepGroup } from "../rendering/plan/step-groups.ts";
 import { escapeMarkup } from "./escape-markup.ts";
@@ -33,6 +34,8 @@ summary { cursor: pointer; font-weight: 600; padding: .5rem .75rem; }
 details.risky > summary { color: #b3261e; }
 pre { font: 13px/1.45 ui-monospace, monospace; margin: 0; padding: .5rem .75rem; white-space: pre-wrap;
   overflow-wrap: anywhere; border-top: 1px solid #eef0f4; }
+.long { display: inline-block; padding-left: var(--hang); text-indent: calc(-1 * var(--hang)); }
+p.legend { margin: 0; padding: .5rem .75rem 0; } p.legend span { border-radius: 4px; padding: .1rem .5rem; }
 .graph { overflow: auto; padding: .5rem; border-top: 1px solid #eef0f4; }
 .graph svg { max-width: 100%; height: auto; }
 .create b { color: #176f2c; } .update b { color: #8a5a00; } .replace b { color: #8b2fa8; } .delete b { color: #b3261e; }
@@ -47,6 +50,9 @@ const fills: Readonly<Partial<Record<Action, string>>> = {
   delete: "#fde4e2",
   retain: "#fff3d6",
 };
+
+/** Lines of so many columns fit into a row of most windows. */
+const widestRow = 100;
 
 /** Boxes stand in rows no wider than this. */
 const widestGraph = 1_200;
@@ -101,9 +107,17 @@ function folded(heading: string, kind: string, isOpen: boolean, content: readonl
 
 /** Lines as they are; of a step the first is its name. */
 function pre(lines: readonly string[], action?: Action): string {
-  const [first = "", ...rest] = lines.map(escapeMarkup);
+  const [first = "", ...rest] = lines.map(withHanging);
   const head = action === undefined ? first : `<b>${first}</b>`;
   return `<pre${action === undefined ? "" : ` class="${action}"`}>${[head, ...rest].join("\n")}</pre>`;
+}
+
+/** A line that may take several rows, of which those after the first begin where it does, and a little further. */
+function withHanging(line: string): string {
+  const text = escapeMarkup(line);
+  if (line.length <= widestRow) return text;
+  const hang = line.length - line.trimStart().length + 2;
+  return `<span class="long" style="--hang:${hang}ch">${text}</span>`;
 }
 
 /** What needs what, with its heading. Of many resources only those that change are drawn, and what they need. */
@@ -120,7 +134,18 @@ function picture(plan: PlanView, declared: GraphView | null): readonly string[] 
   if (nodes.length === 0) return [];
   const part = isAll ? "" : ` (${nodes.length} of ${whole.nodes.length} resources: what changes, and what that needs)`;
   const svg = svgGraph({ nodes, edges }, { widest: widestGraph, fillOf: (name) => fills[actions.get(name) ?? "same"] });
-  return folded(`What needs what${part}`, "", true, [`<div class="graph">${svg}</div>`]);
+  const drawn = new Set(nodes.map(({ name }) => actions.get(name) ?? "same"));
+  return folded(`What needs what${part}`, "", true, [...legend(drawn), `<div class="graph">${svg}</div>`]);
+}
+
+/** What the colours of the picture say. */
+function legend(drawn: ReadonlySet<Action>): readonly string[] {
+  const keys = Object.entries(fills).flatMap(([action, fill]) =>
+    drawn.has(action as Action)
+      ? [`<span style="background:${fill}">${actionWords[action as Action].past}</span>`]
+      : [],
+  );
+  return keys.length === 0 ? [] : [`<p class="legend">${keys.join(" ")}</p>`];
 }
 
 /** What is declared, and the steps of what is not. What is deleted goes after what leaned on it. */

@@ -13,8 +13,9 @@ type DriftClass = DriftRow["class"];
 
 interface ClassWords {
   readonly color: Color;
-  /** What stands above the values. */
+  /** What stands above the values; who and when stand after it. */
   readonly says: string;
+  readonly why?: string;
 }
 
 /** How each class is said, the gravest first. */
@@ -22,7 +23,7 @@ const classWords: Readonly<Record<DriftClass, ClassWords>> = {
   gone: { color: "red", says: "gone" },
   unreadable: { color: "red", says: "unreadable" },
   "out-of-band": { color: "yellow", says: "changed out of band" },
-  output: { color: "yellow", says: "output moved: only the platform gives it" },
+  output: { color: "yellow", says: "output moved", why: "only the platform gives it" },
   "lagging read": { color: "cyan", says: "lagging read: the platform still shows what was before our last write" },
   "equivalent form": { color: "dim", says: "equivalent form: it means the same" },
 };
@@ -117,14 +118,15 @@ function objectLines(rows: readonly DriftRow[], screen: Screen): readonly string
 function rankLines(name: DriftClass, rank: DriftRank, all: readonly DriftRow[], screen: Screen): readonly string[] {
   const rows = all.filter((row) => (row.rank ?? "other") === rank);
   const { paint, width } = screen;
-  const { color, says } = classWords[name];
+  const { color, says, why } = classWords[name];
   const whole = rows.filter((row) => row.path === "");
   const details = whole.flatMap(({ detail }) => (detail === undefined ? [] : wrap(detail, width - 2)));
   const block = (heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [paint(means === "" ? color : "red", heading), ...lines.map((line) => `  ${line}`)];
   const linesOf = (some: readonly DriftRow[]) => fieldLines(fieldsOf(some), "changes", { ...screen, width: width - 2 });
   const means = rankWords[rank] === "" ? "" : `${rankWords[rank]}: `;
-  const heading = `${means}${says}${name === "out-of-band" ? lastChange(rows) : ""}`;
+  const isMoved = name === "out-of-band" || name === "output";
+  const heading = `${means}${says}${isMoved ? lastChange(rows) : ""}${why === undefined ? "" : `: ${why}`}`;
   return [
     ...block(heading, [...details, ...linesOf(rows.filter((row) => row.ignored !== true))]),
     ...block(`${heading}, which ignoreChanges leaves so`, linesOf(rows.filter((row) => row.ignored === true))),

@@ -243,7 +243,18 @@ function lifeCycle(definition: CatalogResource): readonly string[] {
           `It lies in ${code(liesIn.type)}: it is made after that and deleted before it, ` +
             "also where no reference names it.",
         ]),
+    whoAndWhen(definition),
   ];
+}
+
+function whoAndWhen({ lastChange: { by, at } = {} }: CatalogResource): string {
+  if (by === undefined && at === undefined)
+    return "Its interface does not tell who changed it last, or when, so `plumb drift` can't name them.";
+  const tells = [by, at].flatMap((path) => (path === undefined ? [] : [code(path)])).join(" and ");
+  if (by !== undefined && at !== undefined)
+    return `\`plumb drift\` names who changed it last, and when: the platform tells that in ${tells}.`;
+  const [told, not] = by === undefined ? ["when it was changed last", "by whom"] : ["who changed it last", "when"];
+  return `\`plumb drift\` tells ${told}, by ${tells}; the interface does not tell ${not}.`;
 }
 
 function problems(definition: Definition): readonly string[] {

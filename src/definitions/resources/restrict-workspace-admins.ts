@@ -85,8 +85,8 @@ export const restrictWorkspaceAdmins: ResourceDefinition = {
     {
       at: "restrictWorkspaceAdmins.status",
       is: "ALLOW_ALL",
-      who: "workspace admins",
-      what: "tokens of any service principal, and jobs given to anyone",
+      who: "each workspace admin",
+      what: "the right to make tokens for any service principal and to give jobs to anyone",
     },
   ],
   onDestroy: "restore",

@@ -284,8 +284,14 @@ const unless = (at: string, who: string, what: string): RightRule => ({ at, is: 
 
 /** What the rules say of who may do what. */
 export const policyRights: readonly RightRule[] = [
-  { at: `${approval}.approvalStages.*.primaryApprovers.*`, what: "approval of requests" },
-  { at: `${approval}.approvalStages.*.escalationApprovers.*`, what: "approval of escalated requests" },
+  {
+    ...{ at: `${approval}.approvalStages.*.primaryApprovers.*`, called: "description" },
+    what: "the right to approve requests",
+  },
+  {
+    ...{ at: `${approval}.approvalStages.*.escalationApprovers.*`, called: "description" },
+    what: "the right to approve escalated requests",
+  },
   unless(`${approval}.isApprovalRequired`, requestors, "the role without approval"),
   unless(`${approval}.isApprovalRequiredForExtension`, requestors, "an extension without approval"),
   unless(`${approval}.isRequestorJustificationRequired`, requestors, "the role without a reason"),
@@ -293,10 +299,16 @@ export const policyRights: readonly RightRule[] = [
   unless("effectiveRules.*.isEnabled", requestors, "the role without the authentication context"),
   unless("effectiveRules.*.isExpirationRequired", receivers, "the role without an end"),
   { at: "effectiveRules.*.maximumDuration", who: receivers, what: "the role for up to {value}" },
-  { at: "effectiveRules.*.exceptionMembers.*", what: "the role for longer than the rule says" },
+  {
+    ...{ at: "effectiveRules.*.exceptionMembers.*", called: "description" },
+    what: "the role for longer than the rule says",
+  },
   {
     ...{ at: "effectiveRules.*.pimOnlyModeSettings.mode", is: "Enabled", guards: true },
     ...{ who: receivers, what: "the role without activating it" },
   },
-  { at: "effectiveRules.*.pimOnlyModeSettings.excludes.*", what: "the role without activating it" },
+  {
+    ...{ at: "effectiveRules.*.pimOnlyModeSettings.excludes.*", called: "displayName" },
+    what: "the role without activating it",
+  },
 ];

@@ -88,8 +88,10 @@ export interface RightRule {
   readonly at: string;
   /** Only where this value stands there; left out, any value counts but null. */
   readonly is?: Json;
-  /** Who has the right, in words; left out where the path leads to the people themselves. */
+  /** Who has the right, in words, of one person; left out where the path leads to the people themselves. */
   readonly who?: string;
+  /** The member of those people that says what they are called, beside the key of their list. */
+  readonly called?: string;
   /** What the right is, in words; `{value}` stands for the value. */
   readonly what: string;
   /** The value keeps people from it: they gain the right when the value goes. */

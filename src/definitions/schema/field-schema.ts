@@ -3,7 +3,7 @@ import type { ObjectSchema, Schema } from "./schema.ts";
 import { fieldOf } from "./walk-value.ts";
 
 /** The shape that references see: the inputs, in their response form where they have one, and the outputs. */
-export function outputSchema(definition: ResourceDefinition): ObjectSchema {
+export function outputSchema(definition: Pick<ResourceDefinition, "inputs" | "outputs" | "responses">): ObjectSchema {
   return {
     type: "object",
     properties: { ...definition.inputs.properties, ...definition.responses, ...definition.outputs.properties },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { policyRights } from "../../definitions/resources/role-policy-rules.ts";
+import { roleManagementPolicyAssignment } from "../../definitions/resources/role-management-policy-assignment.ts";
 import { movedRights, valueRights } from "./value-rights.ts";
 
 const ada = { id: "a1", description: "Ada", isBackup: false, userType: "User" };
@@ -16,31 +16,35 @@ const policy = (...effectiveRules: readonly (ReturnType<typeof approval> | Retur
 test("an approver that comes or goes, a requirement that is lifted or set", () => {
   const before = policy(approval(true, ada), enablement("MultiFactorAuthentication"));
   const after = policy(approval(false, ops), enablement("MultiFactorAuthentication", "Ticketing"));
-  expect(valueRights(policyRights, before, after)).toEqual({
+  expect(valueRights(roleManagementPolicyAssignment, before, after)).toEqual({
     gains: [
-      { who: "Ops (g1)", what: "approval of requests (Approval_EndUser_Assignment)" },
+      { who: "Ops (g1)", what: "the right to approve requests (Approval_EndUser_Assignment)" },
       { who: "whoever asks for the role", what: "the role without approval (Approval_EndUser_Assignment)" },
     ],
     loses: [
-      { who: "Ada (a1)", what: "approval of requests (Approval_EndUser_Assignment)" },
+      { who: "Ada (a1)", what: "the right to approve requests (Approval_EndUser_Assignment)" },
       { who: "whoever asks for the role", what: "the role without Ticketing (Enablement_EndUser_Assignment)" },
     ],
   });
-  expect(valueRights(policyRights, before, before)).toBeUndefined();
+  expect(valueRights(roleManagementPolicyAssignment, before, before)).toBeUndefined();
 });
 
 test("who only has another name, or an id that is spelt otherwise, keeps what they have", () => {
   const renamed = { ...ada, id: "A1", description: "Ada L." };
-  expect(valueRights(policyRights, policy(approval(true, ada)), policy(approval(true, renamed)))).toBeUndefined();
+  expect(
+    valueRights(roleManagementPolicyAssignment, policy(approval(true, ada)), policy(approval(true, renamed))),
+  ).toBeUndefined();
 });
 
 test("a value is told as it is", () => {
   const duration = { effectiveRules: [{ id: "R", maximumDuration: "$&$'" }] };
-  expect(valueRights(policyRights, duration, {})?.loses).toMatchObject([{ what: "the role for up to $&$' (R)" }]);
+  expect(valueRights(roleManagementPolicyAssignment, duration, {})?.loses).toMatchObject([
+    { what: "the role for up to $&$' (R)" },
+  ]);
 });
 
 test("a rule that goes takes its guards along", () => {
-  expect(valueRights(policyRights, policy(approval(true)), policy())).toEqual({
+  expect(valueRights(roleManagementPolicyAssignment, policy(approval(true)), policy())).toEqual({
     gains: [{ who: "whoever asks for the role", what: "the role without approval (Approval_EndUser_Assignment)" }],
     loses: [],
   });
@@ -55,7 +59,7 @@ test.each([
   ["/effectiveRules/R/enabledRules", ["Justification"], [], ["whoever asks for the role"], []],
   ["/effectiveRules/R/pimOnlyModeSettings/mode", "Enabled", "ReportOnly", ["whoever is given the role"], []],
 ] as const)("what moved at %s from %j to %j", (path, old, next, gains, loses) => {
-  const change = movedRights(policyRights, path, old as never, next as never);
+  const change = movedRights(roleManagementPolicyAssignment, path, old as never, next as never);
   const who = (rights: readonly { readonly who: string }[] = []) => rights.map((each) => each.who);
   expect([who(change?.gains), who(change?.loses)]).toEqual([gains, loses]);
 });

@@ -1,15 +1,20 @@
 import { isJsonObject, type Json, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
-import type { RightRule } from "../../definitions/schema/definition.ts";
+import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { outputSchema, schemaAt } from "../../definitions/schema/field-schema.ts";
+import type { Schema } from "../../definitions/schema/schema.ts";
 import type { Right, RightsChange } from "./hunk.ts";
 
 type Side = Json | undefined;
+
+/** What says of rights, and by what the members of its lists are known. */
+type Rules = Pick<ResourceDefinition, "rights" | "inputs" | "outputs" | "responses">;
 
 /**
  * Who gains and who loses what where a value becomes another, by what its definition says of rights; undefined where
  * nobody does. Who is kept from a right by a value gains it when the value goes.
  */
-export function valueRights(rules: readonly RightRule[], old: Side, next: Side): RightsChange | undefined {
+export function valueRights(rules: Rules, old: Side, next: Side): RightsChange | undefined {
   const [before, after] = [told(rules, old), told(rules, next)];
   const come = without(after, before);
   const gone = without(before, after);
@@ -20,12 +25,7 @@ export function valueRights(rules: readonly RightRule[], old: Side, next: Side):
 }
 
 /** The same where only a part of a value is known: what stands at a path on either side. Lists may be named by keys. */
-export function movedRights(
-  rules: readonly RightRule[],
-  path: string,
-  old: Side,
-  next: Side,
-): RightsChange | undefined {
+export function movedRights(rules: Rules, path: string, old: Side, next: Side): RightsChange | undefined {
   return valueRights(rules, lyingAt(path, old), lyingAt(path, next));
 }
 
@@ -49,54 +49,59 @@ function rightOf({ who, what }: Told): Right {
   return { who, what };
 }
 
-function told(rules: readonly RightRule[], value: Side): readonly Told[] {
-  return rules.flatMap(({ at, is, who, what, guards = false }) =>
-    placesAt(at.split("."), value).flatMap(({ value: found, key, within }): readonly Told[] => {
+function told(definition: Rules, value: Side): readonly Told[] {
+  const { rights = [] } = definition;
+  if (rights.length === 0) return [];
+  const schema = outputSchema(definition);
+  return rights.flatMap(({ at, is, who, called, what, guards = false }) =>
+    placesAt(at.split("."), { value, schema, key: "", within: "" }).flatMap(({ value: found, key, within }) => {
       if ((found ?? null) === null || (is !== undefined && !jsonEqual(found, is))) return [];
       const said = what.replace("{value}", () => (typeof found === "string" ? found : JSON.stringify(found)));
-      const holder = who ?? (idOf(found ?? null) ?? key).toLowerCase();
-      const right = { who: who ?? nameOf(found, key), what: within === "" ? said : `${said} (${within})` };
-      return [{ ...right, holder, guards }];
+      const right = { who: who ?? nameOf(found, key, called), what: within === "" ? said : `${said} (${within})` };
+      return [{ ...right, holder: who ?? key.toLowerCase(), guards }];
     }),
   );
 }
 
 interface Place {
   readonly value: Side;
+  /** Undefined where the definition knows nothing of the value. */
+  readonly schema: Schema | undefined;
   /** Of the innermost member of a list. */
   readonly key: string;
   /** The outermost member of a list that the place lies in, where it is not that itself. */
   readonly within: string;
 }
 
-function placesAt(path: readonly string[], value: Side, key = "", within = ""): readonly Place[] {
+function placesAt(path: readonly string[], place: Place): readonly Place[] {
   const [segment, ...rest] = path;
-  if (segment === undefined) return [{ value, key, within }];
-  if (segment !== "*") return placesAt(rest, isJsonObject(value) ? ownMember(value, segment) : undefined, key, within);
-  return membersOf(value).flatMap(([name, member]) =>
-    placesAt(rest, member, name, within === "" && rest.length > 0 ? name : within),
+  if (segment === undefined) return [place];
+  const { value, within } = place;
+  const schema = below(place.schema, segment);
+  if (segment !== "*")
+    return placesAt(rest, { ...place, schema, value: isJsonObject(value) ? ownMember(value, segment) : undefined });
+  return membersOf(place).flatMap(([key, member]) =>
+    placesAt(rest, { schema, value: member, key, within: within === "" && rest.length > 0 ? key : within }),
   );
 }
 
+function below(schema: Schema | undefined, segment: string): Schema | undefined {
+  const found = schema === undefined ? undefined : schemaAt(schema, [segment === "*" ? 0 : segment]);
+  return found === "any" ? undefined : found;
+}
+
 /** Members of a list by what they are known by, in a list or under their keys. */
-function membersOf(value: Side): readonly (readonly [string, Json])[] {
-  if (Array.isArray(value)) return value.map((member: Json, index) => [idOf(member) ?? String(index), member]);
-  return isJsonObject(value) ? Object.entries(value) : [];
+function membersOf({ value, schema }: Place): readonly (readonly [string, Json])[] {
+  if (!Array.isArray(value)) return isJsonObject(value) ? Object.entries(value) : [];
+  const itemKey = schema !== undefined && "itemKey" in schema ? schema.itemKey : undefined;
+  return value.map((member: Json, index) => {
+    const id = isJsonObject(member) && itemKey !== undefined ? ownMember(member, itemKey) : member;
+    return [typeof id === "string" ? id : String(index), member];
+  });
 }
 
-function idOf(value: Json): string | undefined {
-  const id = isJsonObject(value) ? value["id"] : value;
-  return typeof id === "string" ? id : undefined;
-}
-
-/** What people call somebody, beside the id that tells them from others. */
-function nameOf(value: Side, key: string): string {
-  const id = value === undefined ? undefined : idOf(value);
-  const [name] = isJsonObject(value) ? [value["displayName"], value["description"]].filter(isName) : [];
-  const known = id ?? key;
-  return name === undefined || name === known ? known : `${name} (${known})`;
-}
-
-function isName(value: Side): value is string {
-  return typeof value === "string" && value !== "";
+/** What people call somebody, beside the key that tells them from others. */
+function nameOf(value: Side, key: string, called: string | undefined): string {
+  const name = isJsonObject(value) && called !== undefined ? ownMember(value, called) : undefined;
+  return typeof name !== "string" || name === "" || name === key ? key : `${name} (${key})`;
 }

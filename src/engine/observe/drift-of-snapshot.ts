@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
+import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { lastingOutputs } from "../../definitions/schema/comparison/lasting-values.ts";
@@ -8,6 +8,7 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
 import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import { lastChange } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
 import { mayLag, mayShowBefore } from "../state/records/lagging-reads.ts";
@@ -31,6 +32,13 @@ export type DriftClass =
   /** It can't be read now. */
   | "unreadable";
 
+/** Sides of an object that says who may do what, or what another hand has put beside it on the same physical object. */
+export interface MovedGrant {
+  readonly old?: JsonObject;
+  readonly new?: JsonObject;
+  readonly beside?: readonly Json[];
+}
+
 export interface Drift {
   readonly address: string;
   readonly type: string;
@@ -52,6 +60,8 @@ export interface Drift {
   /** Who and when, where the platform tells. */
   readonly by?: string;
   readonly at?: string;
+  /** Once for each side that moved. */
+  readonly grant?: MovedGrant;
 }
 
 /** Every difference between what is recorded and what was seen, classified; by address. Pure, and in parts. */
@@ -81,29 +91,42 @@ function driftOfRecord(
   if (seen.kind === "absent" || seen.deleted) {
     const it = isFormer ? "its former object, which waits for its deletion," : "it";
     const what = seen.kind === "absent" ? `${it} does not exist any more` : `${it} is soft-deleted`;
-    if (!mayLag(record, at)) return [{ ...object, class: "gone", path: "", detail: what }];
+    if (!mayLag(record, at)) {
+      const gone = { ...object, class: "gone" as const, path: "", detail: what, grant: { old: record.outputs } };
+      return [gone, ...(record.options.onDrift === "ignore" ? [] : strangersBeside(record, seen, object))];
+    }
     const detail = `${what}; a read so soon after our last write may lag behind, so its record is kept`;
     return [{ ...object, class: "gone", path: "", detail, kept: true }];
   }
   // Fields that the declaration leaves to others do not drift.
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
-  const change = { ...lastChange(definition, outputs) };
-  const fields = fieldDrift(record, definition, outputs).map((field) => ({ ...object, ...field, ...change }));
-  const known = new Set(record.observed.beside);
-  // What stands beside a former share is told of the present one, or may be that one.
-  const moved = isFormer ? [] : seen.displaces.filter((binding) => !known.has(binding));
-  const displaced = moved.map((binding) => ({
-    ...object,
-    class: "out-of-band" as const,
-    rank: "rights-widened" as const,
-    path: "",
-    detail: `it also holds ${binding}`,
-    ...change,
+  const change = lastChange(definition, outputs);
+  const fields = fieldDrift(record, definition, outputs).map((field, place) => ({
+    ...{ ...object, ...field, ...change },
+    ...(place === 0 ? { grant: { old: record.outputs, new: outputs } } : {}),
   }));
   return mayShowBefore(record, seen.outputs, at)
     ? fields.map(({ rank: _, ...field }) => ({ ...field, class: "lagging read" as const }))
-    : [...fields, ...displaced];
+    : [...fields, ...strangersBeside(record, seen, { ...object, ...change })];
+}
+
+/** What others have put on the physical object of a share since it was recorded, be the share there or not. */
+function strangersBeside<Of extends object>(
+  record: ResourceRecord,
+  { kind: found, displaces, beside = [] }: Exclude<Observed, { kind: "unreadable" }>,
+  object: Of,
+) {
+  // What stands beside a former share is told of the present one, or may be that one.
+  if (record.status === "superseded") return [];
+  const known = new Set(record.observed.beside);
+  return displaces.flatMap((binding, place) => {
+    if (known.has(binding)) return [];
+    const grant = { beside: beside.slice(place, place + 1) };
+    const detail = `${found === "present" ? "it also" : "what it stood on now"} holds ${binding}`;
+    const kind = { class: "out-of-band" as const, rank: "rights-widened" as const };
+    return [{ ...object, ...kind, path: "", detail, grant }];
+  });
 }
 
 /** What moved since the record, and the top-level fields that only have another spelling. */
@@ -125,16 +148,4 @@ function fieldDrift(
   const whole = { ...record.outputs, ...outputs };
   const values = movedOrUnmet(record, definition, outputs, movedSince(record, definition, outputs));
   return [...values.map((each) => ({ ...each, rank: driftRank(schema, each, whole) })), ...respelt];
-}
-
-function lastChange(
-  definition: ResourceDefinition,
-  outputs: JsonObject,
-): { readonly by?: string; readonly at?: string } {
-  const text = (path: string | undefined) => {
-    const value = path === undefined ? undefined : valueAt(outputs, pointer("", ...path.split(".")));
-    return typeof value === "string" ? value : undefined;
-  };
-  const [by, at] = [text(definition.lastChange?.by), text(definition.lastChange?.at)];
-  return { ...(by === undefined ? {} : { by }), ...(at === undefined ? {} : { at }) };
 }

@@ -11,8 +11,8 @@ import type { ObserveInput } from "./refresh-session.ts";
  * Reads many targets with as few calls as the wire allows: objects that share a collection by one list, the others one
  * by one, at most `parallel` calls at once. What is recorded and gone under its name is looked for under the one that
  * the platform may have given it since, unless that is asked for itself: then it is another one. What is recorded and
- * left out of a list, and what always stands and is recorded, is looked at by its name before it counts as not there:
- * lists lag behind, and leave out.
+ * left out of a list, and what always stands, is looked at by its name before it counts as not there: lists lag
+ * behind, and leave out.
  */
 export async function readAll(
   questions: readonly Question[],
@@ -58,13 +58,15 @@ export async function readAll(
   await inParallel([...collections.values()], parallel, read);
   const gone = questions.filter(
     ({ key, definition: { existence, identity }, recorded }) =>
-      recorded !== undefined &&
-      (existence === "standing" || identity.renamed !== undefined || leftOut.has(key)) &&
-      seen.get(key)?.kind === "absent",
+      seen.get(key)?.kind === "absent" &&
+      (recorded === undefined
+        ? existence === "standing" && leftOut.has(key)
+        : existence === "standing" || identity.renamed !== undefined || leftOut.has(key)),
   );
   await inParallel(gone, parallel, async (question) => {
     const { key, target, definition, recorded } = question;
-    const again = definition.identity.renamed === undefined ? target : { ...target, mayBeRenamed: true as const };
+    const mayBeRenamed = recorded !== undefined && definition.identity.renamed !== undefined;
+    const again = mayBeRenamed ? { ...target, mayBeRenamed } : target;
     const found = observedOf(await driverOf(target.provider).read(again, signal), recorded);
     const present = presentKey(question, found);
     if (present === key || !seen.has(present)) seen.set(key, found);
@@ -105,12 +107,14 @@ function absentOf({
   displaces,
   beside,
   lacksParent,
+  refused,
   detail,
 }: Extract<ReadOutcome, { kind: "absent" }>): Observed {
   return {
     ...{ kind: "absent", version, displaces },
     ...(beside === undefined ? {} : { beside }),
     ...(lacksParent === true ? { lacksParent: detail } : {}),
+    ...(refused === true ? { refused: detail } : {}),
   };
 }
 

@@ -136,8 +136,8 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   yield;
   const changed = optionChanges(planning);
   yield;
-  const outputs =
-    kind === "destroy" ? { outputs: outputsAfter([...steps, ...waiting], planning) } : yield* outputsOf(planning);
+  const kept = outputsAfter([...steps, ...waiting], planning);
+  const outputs = kind === "destroy" ? { outputs: kept } : yield* outputsOf(planning, part.isIn, kept);
   yield;
   const { recordUpdates, deferred, state } = planning;
   const going = { steps, recordUpdates, deferred, ...outputs };
@@ -158,7 +158,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   };
 }
 
-/** What a destroy leaves of the outputs: those whose objects all stay. */
+/** The outputs as they are recorded, of which the steps end no object: all that a destroy leaves. */
 function outputsAfter(steps: readonly Step[], { state }: Planning): Plan["outputs"] {
   const ends = steps.flatMap((step) => (step.kind === "removal" && step.blocked === undefined ? [step] : []));
   return outputsWithout(ends, state).outputs;

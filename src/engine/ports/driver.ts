@@ -68,13 +68,15 @@ export interface Observation {
 export type ReadOutcome =
   | { readonly kind: "done"; readonly observation: Observation }
   /**
-   * Not there; `lacksParent`: nor is what it lies in. For a share of a standing object: what the object holds instead,
+   * Not there; `lacksParent`: nor is what it lies in; `refused`: the platform would not make it, and the detail says
+   * why. For a share of a standing object: what the object holds instead,
    * and its version.
    */
   | {
       readonly kind: "absent";
       readonly detail: string;
       readonly lacksParent?: true;
+      readonly refused?: true;
       readonly version: string | null;
       readonly displaces: readonly string[];
       readonly beside?: readonly Json[];

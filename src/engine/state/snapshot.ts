@@ -24,6 +24,8 @@ export type Observed =
       readonly beside?: readonly Json[];
       /** What it lies in is not there either: the platform's words for it. */
       readonly lacksParent?: string;
+      /** Why the platform would not make it. */
+      readonly refused?: string;
     }
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason; readonly detail: string };
 

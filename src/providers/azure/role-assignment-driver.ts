@@ -41,6 +41,26 @@ export const roleAssignmentDriver: ResourceDriver = {
 const idTemplate = "/{+scope}/providers/{namespace}.Authorization/roleManagementPolicyAssignments/{name}";
 
 async function read(exchange: Exchange, target: Target): Promise<ReadOutcome> {
+  const outcome = await readAsNamed(exchange, target);
+  const isNew = outcome.kind === "absent" && target.mayBeRenamed !== true;
+  return isNew && (await isOfAnotherRole(exchange, target))
+    ? { ...outcome, refused: true, detail: "the policy that it names belongs to another role definition" }
+    : outcome;
+}
+
+/** Whether another role's assignment at the scope has the policy that a name says: a policy is of one role. */
+async function isOfAnotherRole(exchange: Exchange, target: Target): Promise<boolean> {
+  const asked = parseAssignmentName((target.variables["name"] ?? "").toLowerCase());
+  const found = asked === undefined ? undefined : await list(exchange, target);
+  if (found?.kind !== "done") return false;
+  return found.items.some(({ observation }) => {
+    const name = String(observation.outputs["roleManagementPolicyAssignmentName"]).toLowerCase();
+    const seen = parseAssignmentName(name);
+    return seen?.policyGuid === asked?.policyGuid && seen?.roleGuid !== asked?.roleGuid;
+  });
+}
+
+async function readAsNamed(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const answer = await wireCall(exchange, { method: "GET", url: itemUrl(target) });
   if (answer.kind === "refusal") {
     if (answer.refusal.kind === "absent")

@@ -187,6 +187,11 @@ export const ways: readonly Way[] = [
       it: of("authorization:RoleManagementPolicyAssignment", {
         policyId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleManagementPolicies/${theirPolicy}`,
       }),
+      // Two at one scope are read by one list.
+      fine: of("authorization:RoleManagementPolicyAssignment", {
+        roleDefinitionId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7`,
+        policyId: `/subscriptions/${subscription}/providers/Microsoft.Authorization/roleManagementPolicies/${theirPolicy}`,
+      }),
     },
     seeds: [
       {
@@ -195,7 +200,7 @@ export const ways: readonly Way[] = [
       },
     ],
     codes: ["LinkedInvalidPropertyId"],
-    told: { why: "a plan does not read the policy; it could" },
+    told: "plan",
   },
   {
     by: "a reservation whose name none can have",

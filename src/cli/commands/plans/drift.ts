@@ -1,4 +1,5 @@
 import { type Command, type Invocation, printJson } from "../../command.ts";
+import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { driftCounts, isDrift, renderDrift } from "../../rendering/render-drift.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
@@ -42,6 +43,7 @@ export const drift: Command = {
         ...inFlight,
         ...(inFlight.length === 0 ? [] : [""]),
         ...renderDrift(answer.value.drift, people),
+        ...renderRights(answer.value.drift, people),
         driftCounts(answer.value, people),
       ]);
     }

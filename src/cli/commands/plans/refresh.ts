@@ -1,5 +1,6 @@
 import type { DriftView } from "../../../contract/documents/drift.ts";
 import { type Command, printJson } from "../../command.ts";
+import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { renderDrift } from "../../rendering/render-drift.ts";
 import { counted } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
@@ -36,7 +37,10 @@ export const refresh: Command = {
     const answer = await patience.value.whenFree(() => invocation.api.call("refreshState", asked));
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, answer.value);
-    else writeLines(people, [...renderDrift(answer.value.drift, people), outcome(answer.value)]);
+    else {
+      const { drift } = answer.value;
+      writeLines(people, [...renderDrift(drift, people), ...renderRights(drift, people), outcome(answer.value)]);
+    }
     return unreadable(answer.value).size > 0 ? exitCodes.failed : exitCodes.done;
   },
 };

@@ -51,6 +51,13 @@ describe("renderPlan", () => {
     `);
   });
 
+  test("the old object of a replacement that deletes nothing is told to stay", () => {
+    const next = step({ name: "next", action: "replace", id: "new", order: "create-before-delete", keepsOld: true });
+    expect(text(samplePlan({ summary: { ...noSteps, replace: 1 }, steps: [next] }))).toContain(
+      "+/- next  iam:OAuthClient  (the new one is made, and the old one is kept)\n",
+    );
+  });
+
   test("a step that a run will refuse is told as such, and not counted", () => {
     const plan = samplePlan({
       summary: { ...noSteps, create: 1 },

@@ -78,7 +78,13 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
   const settled = renderSettled(plan.inFlight ?? [], screen);
   if (!hasChanges(plan))
     return {
-      changes: [...settled, ...steps, ...renderMoved(plan, screen), ...renderPart(plan, screen)],
+      changes: [
+        ...settled,
+        ...steps,
+        ...renderRights(plan.drift ?? [], screen),
+        ...renderMoved(plan, screen),
+        ...renderPart(plan, screen),
+      ],
       counts: emptyPlan(plan, screen),
     };
   const label = style.label === undefined ? "" : ` ${style.label}`;

@@ -90,6 +90,7 @@ function sentenceOf(step: StepView): string {
         return "It would be replaced: the soft-deleted object under the new identifier is undeleted and changed.";
       }
       if (step.order === undefined) return "It would be replaced.";
+      if (step.keepsOld === true) return "It would be replaced: the new object is made, and the old one is kept.";
       const order = {
         "create-before-delete": "the new object is made first, then the old one is deleted",
         "delete-before-create": "the old object is deleted first, then the new one is made",

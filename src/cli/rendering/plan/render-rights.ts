@@ -51,9 +51,9 @@ function rowsOf({ name, rights }: NamedRights): readonly Row[] {
   return [...lost, ...left.map((next): Row => ({ name, who: next.who, what: next.what, old: null, new: next }))];
 }
 
-function rowLines(row: Row, width: number, screen: Screen): readonly string[] {
+function rowLines(row: Row, whoWidth: number, screen: Screen): readonly string[] {
   const { paint } = screen;
-  const told = (verb: string) => `${padTo(visible(row.who), width)} ${verb} ${visible(row.what)}`;
+  const told = (verb: string) => `${padTo(visible(row.who), whoWidth)} ${verb} ${visible(row.what)}`;
   const name = paint("dim", clean(row.name));
   if (row.old !== null && row.new !== null) {
     const condition = driftField({ path: "/condition", old: row.old.when, new: row.new.when });
@@ -66,6 +66,12 @@ function rowLines(row: Row, width: number, screen: Screen): readonly string[] {
   }
   const [right, symbol, color, verb] =
     row.new === null ? ([row.old, "-", "red", "loses"] as const) : ([row.new, "+", "green", "gains"] as const);
-  const condition = right?.when === undefined ? "" : ` if ${inlineValue(right.when)}`;
-  return [`${paint(color, symbol)} ${told(verb)}${condition}  ${name}`];
+  const line = (condition: string) => `${paint(color, symbol)} ${told(verb)}${condition}  ${name}`;
+  if (right?.when === undefined) return [line("")];
+  const inLine = ` if ${inlineValue(right.when)}`;
+  const width = textWidth(`${symbol} ${told(verb)}${inLine}  ${clean(row.name)}`);
+  if (width <= screen.width - 2) return [line(inLine)];
+  const condition = driftField({ path: "/condition", new: right.when });
+  const below = fieldLines([condition], "values", { ...screen, width: screen.width - 4 });
+  return [line(", under a condition"), ...below.map((each) => `    ${each}`)];
 }

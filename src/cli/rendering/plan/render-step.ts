@@ -70,6 +70,7 @@ function ownNote(step: StepView, old: readonly StepView[]): string | undefined {
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
   const [fate = "is deleted"] = old.map(fateOf);
+  if (step.keepsOld === true) return "the new one is made, and the old one is kept";
   if (step.order === "create-before-delete") return `the new one first, then the old one ${fate}`;
   if (step.order === "delete-before-create") return `the old one ${fate} first`;
   if (step.done === true) return "read";

@@ -141,6 +141,7 @@ export const CatalogResource = component(
             at: text("A dotted path; `*` is each member of a list."),
             "is?": anyValue("Only where this value stands there."),
             "who?": text("Who; absent where the path leads to the people themselves."),
+            "called?": text("The member of those people that says what they are called."),
             what: text("What the right is; `{value}` stands for the value."),
             "guards?": flag("The value keeps people from it."),
           },

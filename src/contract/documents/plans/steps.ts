@@ -66,6 +66,7 @@ export const Step = component(
           "or (`goneWith`) with it.",
       ),
       "order?": perhaps("Of a replacement: which comes first.", ["create-before-delete", "delete-before-create"]),
+      "keepsOld?": flag("Of a replacement: the old object stays, because the plan is to delete nothing."),
       "done?": flag("Of a read: it was done while planning."),
       "movedFrom?": text("The logical name that it had so far."),
       "undeletes?": flag("A soft-deleted object is undeleted instead of creating one."),

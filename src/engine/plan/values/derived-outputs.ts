@@ -1,17 +1,22 @@
 import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../../../packages/base/json/content-bounds.ts";
-import type { Json } from "../../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { InParts } from "../../../../packages/base/turns.ts";
-import { escapedOutputs, type Value } from "../../../definitions/schema/value.ts";
+import { escapedOutputs, isUnknown, type Value } from "../../../definitions/schema/value.ts";
 import type { NodeBindings } from "../../expressions/evaluate.ts";
 import type { Plan } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 
 /**
  * The outputs of a stack as far as they are known: the rest keep their expression, and why they wait is told. What
- * reads resources is kept as declared as well, since what becomes of the steps is known only after the run. In parts.
+ * reads resources is kept as declared as well, since what becomes of the steps is known only after the run. One that
+ * waits for what the plan leaves alone (not `isIn`) can't change by it, and is as it is `kept`. In parts.
  */
-export function* outputsOf(planning: Planning): InParts<Pick<Plan, "outputs" | "waiting" | "derivedOutputs">> {
+export function* outputsOf(
+  planning: Planning,
+  isIn: (address: string) => boolean,
+  kept: JsonObject,
+): InParts<Pick<Plan, "outputs" | "waiting" | "derivedOutputs">> {
   let room: Room | null = roomOfOutputs;
   const outputs: Record<string, Json> = {};
   const waits: Record<string, string> = {};
@@ -24,11 +29,14 @@ export function* outputsOf(planning: Planning): InParts<Pick<Plan, "outputs" | "
     const place = pointer("", name);
     for (const error of errors)
       planning.complain("expression-failed", error.detail, { pointer: `/outputs${place}${error.pointer}` });
-    for (const wait of waiting) waits[`${place}${wait.pointer}`] = wait.why;
-    outputs[name] = value;
+    const isLeft = waiting.length > 0 && [...touched].some((each) => !isIn(each) && holdsUnknown(bindings.node(each)));
+    const planned = isLeft ? ownMember(kept, name) : value;
+    if (planned === undefined) continue;
+    if (!isLeft) for (const wait of waiting) waits[`${place}${wait.pointer}`] = wait.why;
+    outputs[name] = planned;
     const on = [...new Set([...planning.managedBelow([...touched]), ...(known?.on ?? [])])];
     if (on.length > 0 || touched.size > 0) derived[name] = { value: declared, on };
-    room = roomBeside(value as Json, room);
+    room = roomBeside(planned as Json, room);
     if (room === null) {
       planning.complain("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
       return { outputs: {} };
@@ -40,6 +48,10 @@ export function* outputsOf(planning: Planning): InParts<Pick<Plan, "outputs" | "
     ...(Object.keys(waits).length === 0 ? {} : { waiting: waits }),
     ...(Object.keys(derived).length === 0 ? {} : { derivedOutputs: derived }),
   };
+}
+
+function holdsUnknown(outputs: Value | undefined): boolean {
+  return isUnknown(outputs) || (isJsonObject(outputs) && Object.values(outputs).some(isUnknown));
 }
 
 /** Whether the declaration of an output gives its value in an undo, which knows of no reads and reads no config. */

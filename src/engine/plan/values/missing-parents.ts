@@ -9,14 +9,25 @@ import type { Holders } from "../removals/bind-to-holders.ts";
 
 /**
  * Warns of each object that is to be made in something that is not there, and that this plan does not make, or that is
- * of a kind in which the platform makes none. To be asked when all that is declared is planned.
+ * of a kind in which the platform makes none; and of what names an object that belongs to something else. To be asked
+ * when all that is declared is planned.
  */
 export function tellOfMissingParents(planning: Planning, parentsAt: Holders): void {
   for (const step of planning.steps) {
-    if (step.kind !== "write" || (step.action !== "create" && step.action !== "replace")) continue;
+    if (step.kind !== "write") continue;
+    tellOfWrongLink(step, planning);
+    if (step.action !== "create" && step.action !== "replace") continue;
     const why = whyRefused(step, parentsAt(step), planning);
     if (why !== undefined) planning.complain("parent-missing", why, { address: step.address });
   }
+}
+
+/** Also an update may write under another name than before. */
+function tellOfWrongLink({ address, type, provider, identity }: WriteStep, planning: Planning): void {
+  if (identity === null) return;
+  const there = planning.observed(provider.cloudId, planning.definition(type), identity.id);
+  if (there.kind !== "absent" || there.refused === undefined) return;
+  planning.complain("wrong-link", `the platform would refuse \`${identity.id}\`: ${there.refused}`, { address });
 }
 
 function whyRefused(

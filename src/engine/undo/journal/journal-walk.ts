@@ -1,4 +1,4 @@
-import { jsonEqual } from "../../../../packages/base/json/json.ts";
+import { type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
 import { deletionKey } from "../../state/drift/own-deletions.ts";
 import { isMaking } from "../../state/drift/stood-before.ts";
 import {
@@ -33,6 +33,37 @@ function isRecordedNow({ request }: Intent, was: ResourceRecord | null, is: Reso
   const tells = (record: ResourceRecord | null) =>
     request.fields.every((name) => jsonEqual(record?.inputs[name] ?? null, request.inputs[name] ?? null));
   return was !== null && is !== null && tells(is) && !tells(was);
+}
+
+/** Names of fields that a change is the first to record, and that not its own call but an earlier one has set. */
+function setEarlier(earlier: Intent, call: Intent, was: ResourceRecord, is: ResourceRecord): readonly string[] {
+  if (call.operation !== "update" || was.generation !== is.generation) return [];
+  const has = ({ inputs }: ResourceRecord, name: string) =>
+    jsonEqual(inputs[name] ?? null, earlier.request.inputs[name] ?? null);
+  return earlier.request.fields.filter(
+    (name) => !call.request.fields.includes(name) && has(is, name) && !has(was, name),
+  );
+}
+
+/**
+ * What an earlier call has done of a change that this one has completed, as a change of its own run (decision 0104).
+ */
+function halfOf(unrecorded: readonly Intent[], call: Intent, was: ResourceRecord, is: ResourceRecord) {
+  const earlier = unrecorded.findLast((each) => setEarlier(each, call, was, is).length > 0);
+  if (earlier === undefined) return undefined;
+  const after = withFields(was, setEarlier(earlier, call, was, is), is);
+  return { run: earlier.run, before: was, after, intent: earlier };
+}
+
+/** A record with some fields as another one has them. */
+function withFields(record: ResourceRecord, names: readonly string[], from: ResourceRecord): ResourceRecord {
+  const pick = (values: JsonObject) =>
+    Object.fromEntries(names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] ?? null]] : [])));
+  return {
+    ...record,
+    inputs: { ...record.inputs, ...pick(from.inputs) },
+    outputs: { ...record.outputs, ...pick(from.outputs) },
+  };
 }
 
 /** The records as they were after each entry. */
@@ -169,8 +200,9 @@ export class JournalWalk {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
       const gone = goneOf(uid);
       if (was === is && call?.operation !== "delete" && gone === undefined && !formers.has(uid)) return [];
-      const change =
-        call === undefined ? this.#unrecorded.get(uid)?.findLast((each) => isRecordedNow(each, was, is)) : undefined;
+      const unrecorded = this.#unrecorded.get(uid) ?? [];
+      const change = call === undefined ? unrecorded.findLast((each) => isRecordedNow(each, was, is)) : undefined;
+      const half = call === undefined || was === null || is === null ? undefined : halfOf(unrecorded, call, was, is);
       if (change !== undefined || call !== undefined) this.#unrecorded.delete(uid);
       if (change !== undefined)
         return [{ uid, transition: { run: change.run, before: was, after: is, intent: change } }];
@@ -181,7 +213,8 @@ export class JournalWalk {
         ...(hasStood === true ? { hasStood } : {}),
         ...(gone === undefined ? {} : { gone }),
       };
-      return [{ uid, transition: { run, before: was, after: is, intent, ...found } }];
+      const own = { uid, transition: { run, before: half?.after ?? was, after: is, intent, ...found } };
+      return half === undefined ? [own] : [{ uid, transition: half }, own];
     });
   }
 

@@ -361,7 +361,8 @@ describe("what it costs", () => {
     { ...subjects[2], reads: [1, 0, 2] },
     { ...subjects[3], reads: [1, 1, 1] },
     { ...subjects[4], reads: [0, 0, 0] },
-    { type: "an assignment that moves", first: assignment(ours), next: assignment(theirs), reads: [1, 2, 1] },
+    // Where none is there, a list tells whether the policy is another role's.
+    { type: "an assignment that moves", first: assignment(ours), next: assignment(theirs), reads: [2, 3, 1] },
   ])("$type: not a call more than its wire asks for", async ({ first = {}, next = {}, reads: asked }) => {
     const counts: number[] = [];
     for (const digestOf of [

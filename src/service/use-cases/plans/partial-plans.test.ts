@@ -199,6 +199,20 @@ test("an object is replaced although nothing differs, and once", async () => {
   expect(writes).toEqual(["delete a", "create a"]);
 });
 
+test("an output that waits for what is left alone is as it was, and no change of it is planned", async () => {
+  const outputs = { first: "${a.name}", both: "${a.name} ${c.clientId}", later: "${c.clientId}" };
+  const two = declared({ a: attachment("a"), c: portal("portal") }, { outputs });
+  const { view } = await partly(two, { target: ["a"] });
+  expect(view.outputs.map(({ name }) => name)).toEqual(["first"]);
+  const again = await planned(two, { target: ["a"] });
+  expect([actions(again), again.outputs]).toEqual([["same a"], []]);
+  await up(world, two);
+  const moved = declared({ a: attachment("a"), c: portal("portal-2") }, { outputs });
+  expect((await planned(moved, { target: ["a"] })).outputs).toEqual([]);
+  const made = declared({ a: attachment("a2"), c: portal("portal") }, { outputs });
+  expect((await planned(made, { target: ["a"] })).outputs.map(({ name }) => name)).toEqual(["both", "first"]);
+});
+
 test("nothing is deleted where nothing is to be", async () => {
   await up(world, four);
   const changed = declared({ a: attachment("a"), b: attachment("b2", ["a"]), c: portal("portal") });
@@ -208,6 +222,8 @@ test("nothing is deleted where nothing is to be", async () => {
     { name: "d", why: "nothing is to be deleted" },
     { name: "b", why: "its former object stays: nothing is to be deleted" },
   ]);
+  const replaced = (steps: typeof view.steps) => steps.filter(({ action }) => action === "replace");
+  expect(replaced(view.steps)).toMatchObject([{ name: "b", order: "create-before-delete", keepsOld: true }]);
   expect((await partly(changed, {})).writes).toEqual(["delete d", "delete b"]);
 });
 

@@ -7,10 +7,13 @@ import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts"
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import { noSteps, type StepView, type Summary } from "../../../contract/documents/plans/steps.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
+import { driftRank } from "../../../definitions/schema/drift/drift-rank.ts";
+import { outputSchema } from "../../../definitions/schema/field-schema.ts";
 import { withReasons } from "../../../engine/check/desired.ts";
 import { creationFields } from "../../../engine/plan/drift/differences.ts";
 import type { FieldChange, Plan, Step } from "../../../engine/plan/plan.ts";
 import { removesAll } from "../../../engine/plan/removals/removed-objects.ts";
+import { lastChange } from "../../../engine/state/drift/last-change.ts";
 import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
 import { sameContext } from "../../../engine/state/stack-context.ts";
@@ -29,8 +32,9 @@ export function* planView(
   catalog: Catalog,
 ): InParts<PlanView> {
   const warnings = warningsByAddress(plan.problems);
+  const left = new Set(plan.left?.map(({ address }) => address));
   const changing = yield* mappedInParts(plan.steps, (step) => {
-    const view = stepView(step, warnings);
+    const view = stepView(step, warnings, left);
     const fields = view.fields.map((field) => ({
       ...withDifference(field, view.type, catalog),
       ...rankOf(field, step, catalog),
@@ -141,7 +145,8 @@ export function removedAlong(step: Step): readonly StepView[] {
   ];
 }
 
-function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>): StepView {
+/** `left`: of what is in the plan, the addresses whose former objects stay. */
+function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>, left: ReadonlySet<string>): StepView {
   const id = idOf(step);
   return {
     step: step.id,
@@ -154,6 +159,7 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>):
     warnings: step.kind === "removal" && step.superseded ? [] : (warnings.get(step.address) ?? []),
     ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
     ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
+    ...(step.kind === "write" && step.action === "replace" && left.has(step.address) ? { keepsOld: true } : {}),
     ...(step.kind === "read" && step.result !== null ? { done: true } : {}),
     ...("movedFrom" in step && step.movedFrom !== undefined ? { movedFrom: step.movedFrom } : {}),
     ...(step.kind === "write" && step.revives === true ? { undeletes: true } : {}),
@@ -209,9 +215,17 @@ function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["o
   });
 }
 
-/** What moved on the platform and no step puts back. */
-function movedValues({ moved = [] }: Plan, catalog: Catalog): PlanView["drift"] {
-  return moved.map(({ address: name, ...rest }) => driftRow({ name, ...rest }, catalog));
+/** What moved on the platform and no step puts back: what it means, and who changed it when, as the platform tells. */
+function movedValues({ moved = [], steps, recordUpdates }: Plan, catalog: Catalog): PlanView["drift"] {
+  if (moved.length === 0) return [];
+  const seen = new Map(recordUpdates.map(({ address, outputs }) => [address, outputs]));
+  for (const step of steps) if ("prior" in step && step.prior !== null) seen.set(step.address, step.prior.outputs);
+  return moved.map(({ address: name, ...rest }) => {
+    const [definition, outputs] = [catalog.resources[rest.type], seen.get(name)];
+    if (definition === undefined || outputs === undefined) return driftRow({ name, ...rest }, catalog);
+    const rank = driftRank(outputSchema(definition), rest, outputs);
+    return driftRow({ name, ...rest, rank, ...lastChange(definition, outputs) }, catalog);
+  });
 }
 
 /** Options that change, beside whatever else is done to their resources. */

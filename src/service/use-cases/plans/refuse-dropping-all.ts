@@ -26,7 +26,7 @@ export function refuseDroppingAll(
 function dropsAll([ref, held]: readonly [string, readonly ResourceRecord[]]) {
   const what = held.length === 1 ? "the only object" : `all ${held.length} objects`;
   const detail =
-    `${what} of provider \`${ref}\` would be taken for gone, and nothing was recorded; ` +
+    `${what} of provider \`${ref}\` that the refresh looks at would be taken for gone, and nothing was recorded; ` +
     "check that its credential reaches the right place, and if they are gone: " +
     `\`plumb refresh --drop-all-of ${ref}\``;
   return problem("drops-all", detail);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { refreshStack } from "../objects/drift-view.ts";
 import { planUndo } from "../plans/make-plans.ts";
@@ -15,13 +16,14 @@ beforeEach(() => {
 const described = (description: string) => declared({ it: gateway("one", { description }) });
 
 /** A run that changes the description, and whose operation ends with the platform's error. */
-async function failing(description: string, effect: "holds" | "lost") {
+async function failing(to: string | DeclarationText, effect: "holds" | "lost") {
+  const declaration = typeof to === "string" ? described(to) : to;
   await world.wire("POST", "_local/faults", {
-    id: description,
+    id: declaration.text,
     match: { vendor: "google", method: "PATCH", path: "**/endpointAttachments/one", times: 1 },
     fault: { kind: "failed-operation", code: 13, effect },
   });
-  const changing = await run(world, await plan(world, described(description)));
+  const changing = await run(world, await plan(world, declaration));
   expect(changing).toMatchObject({ status: "failed", problems: [{ code: "operation-failed" }] });
   return changing;
 }
@@ -130,4 +132,32 @@ test("nor does another one between them take it over, which has changed nothing"
   await undone(world, recording);
   await undone(world, changing);
   expect(await seenIn(world).described("one")).toBe("one");
+});
+
+test("what a failed change has done in part is undone with it, though a later run has done the rest", async () => {
+  const labelled = (description: string, team: string) =>
+    declared({ it: gateway("one", { description, labels: { team } }) });
+  const both = async () => {
+    const found = await world.wire("GET", "v1/projects/acme/locations/here/endpointAttachments/one");
+    return [found["description"], found["labels"]];
+  };
+  const making = await up(world, labelled("one", "a"));
+  const changing = await failing(labelled("two", "b"), "holds");
+  const path = "v1/projects/acme/locations/here/endpointAttachments/one?updateMask=labels";
+  await world.wire("PATCH", path, { labels: { team: "a" } });
+  world.advance(60_000);
+  const completing = await up(world, labelled("two", "b"));
+  const refused = async (of: { readonly run: string }) =>
+    errorsIn(await planUndo("dev", of.run, world)).map(({ detail }) => detail);
+  expect(await refused(making)).toEqual([expect.stringContaining("was changed by run")]);
+  // The failed run meant to change the label as well.
+  expect(await refused(changing)).toEqual([
+    expect.stringContaining(`\`labels.team\` of \`it\` was changed by run ${completing.run} since`),
+  ]);
+  await undone(world, completing);
+  expect(await both()).toEqual(["two", { team: "a" }]);
+  await undone(world, changing);
+  expect(await both()).toEqual(["one", { team: "a" }]);
+  await undone(world, making);
+  expect(await seenIn(world).described("one")).toBeNull();
 });

@@ -80,6 +80,12 @@ export function seenIn(world: TestDeployment) {
       const all = [...((found["bindings"] ?? []) as JsonObject[]), { role, members: [who] }] as JsonObject[];
       await world.wire("POST", `${reservation(name)}/setIamPolicy`, { policy: { ...found, bindings: all } });
     },
+    /** Sets a policy by hand, so that somebody alone has a role. */
+    grantOnly: async (name: string, who: string, role = "roles/compute.admin") => {
+      const found = await policy(name);
+      const all = [{ role, members: [who] }];
+      await world.wire("POST", `${reservation(name)}/setIamPolicy`, { policy: { ...found, bindings: all } });
+    },
     grants: async (name: string) =>
       (await bindings(name)).flatMap(({ role, members }) => members.map((each) => `${role} ${each}`)).sort(),
     /** The description of a gateway; null where there is none. */

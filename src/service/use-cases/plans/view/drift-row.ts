@@ -1,11 +1,15 @@
 import type { DriftRow } from "../../../../contract/documents/drift.ts";
 import type { Catalog } from "../../../../definitions/schema/definition.ts";
+import type { MovedGrant } from "../../../../engine/observe/drift-of-snapshot.ts";
 import { withDifference } from "./field-difference.ts";
 import { driftRights } from "./step-rights.ts";
 
 /** A row of drift with where its values differ, and with who gains and who loses what by it. */
-export function driftRow(row: DriftRow, catalog: Pick<Catalog, "resources">): DriftRow {
-  const isMoved = row.class !== "equivalent form" && row.class !== "lagging read";
-  const rights = isMoved ? driftRights(row, catalog) : undefined;
+export function driftRow(
+  { grant, ...row }: DriftRow & { readonly grant?: MovedGrant },
+  catalog: Pick<Catalog, "resources">,
+): DriftRow {
+  const isMoved = row.class !== "equivalent form" && row.class !== "lagging read" && row.kept !== true;
+  const rights = isMoved ? driftRights(row, grant, catalog) : undefined;
   return { ...withDifference(row, row.type, catalog), ...(rights === undefined ? {} : { rights }) };
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../../../packages/base/json/json.ts
 import type { Driver } from "../../../../engine/ports/driver.ts";
 import { declared, type TestDeployment, testDeployment, up } from "../../../deployment.fixture.ts";
 import { driftStack } from "../../objects/drift-view.ts";
-import { member, seenIn } from "../../undo/undo-world.fixture.ts";
+import { member, ours, seenIn, setting, viewer } from "../../undo/undo-world.fixture.ts";
 import { planStack } from "../make-plans.ts";
 
 let world: TestDeployment;
@@ -24,11 +24,10 @@ test("whom a write over a policy throws out is told with what it grants", async 
 });
 
 test("a setting that lets administrators do more, or less, is told as a right", async () => {
-  const setting = (status: string): JsonObject => ({
-    type: "settings:RestrictWorkspaceAdmins",
-    properties: { restrictWorkspaceAdmins: { status } },
-  });
-  const right = { who: "workspace admins", what: "tokens of any service principal, and jobs given to anyone" };
+  const right = {
+    who: "each workspace admin",
+    what: "the right to make tokens for any service principal and to give jobs to anyone",
+  };
   await up(world, declared({ guard: setting("RESTRICT_TOKENS_AND_JOB_RUN_AS") }));
   const { steps } = await planned({ guard: setting("ALLOW_ALL") });
   expect(steps[0]).toMatchObject({ rights: { gains: [right], loses: [] }, fields: [{ rank: "rights-widened" }] });
@@ -75,4 +74,52 @@ test("another policy ends what the rules of the present one say", async () => {
   const policyId = `${scope}/providers/Microsoft.Authorization/roleManagementPolicies/p-2`;
   const { steps } = await planned({ rules: policy({ policyId }) });
   expect(steps[0]?.rights?.gains).toContainEqual({ who: "(known after apply)", what: "(known after apply)" });
+});
+
+const destroyed = async () =>
+  (await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world)).steps;
+const each = { who: "each workspace admin", what: expect.stringMatching(/^the right to make tokens /) };
+
+test.each([
+  ["put back", {}],
+  ["deleted", { onDestroy: "delete" }],
+] as const)("a restriction that is %s by its destruction is told as what people gain", async (_, options) => {
+  await up(world, declared({ guard: setting("RESTRICT_TOKENS_AND_JOB_RUN_AS", options) }));
+  expect((await destroyed())[0]?.rights).toEqual({ gains: [each], loses: [] });
+});
+
+test("a restriction that stood before, or that is only forgotten, gives nothing by its destruction", async () => {
+  await up(world, declared({ guard: setting("RESTRICT_TOKENS_AND_JOB_RUN_AS", { onDestroy: "retain" }) }));
+  expect((await destroyed())[0]).not.toHaveProperty("rights");
+});
+
+test("a policy that demands a reason is told as what people gain by its deletion", async () => {
+  await up(world, declared({ rules: { ...policy(), options: { onDestroy: "delete" } } }));
+  const [step] = await destroyed();
+  const gained = { who: "whoever asks for the role", what: "the role without a reason (Approval_EndUser_Assignment)" };
+  expect([step?.action, step?.rights?.gains]).toEqual(["delete", expect.arrayContaining([gained])]);
+});
+
+test("who holds already what is taken over gains nothing, and loses nothing", async () => {
+  await seenIn(world).grant("wave", ours, viewer);
+  const { steps } = await planned({ ops: member("wave") });
+  expect(steps[0]).toMatchObject({ action: "create" });
+  expect(steps[0]).not.toHaveProperty("rights");
+});
+
+test("drift names who holds what in place of our own grant, or beside it", async () => {
+  const stranger = { who: "user:eve@acme.example", what: "roles/compute.admin" };
+  await up(world, declared({ ops: member("wave") }));
+  await seenIn(world).grant("wave", stranger.who);
+  const beside = (await driftStack("dev", world)).drift;
+  expect(beside.map(({ class: what, rights }) => [what, rights])).toEqual([
+    ["out-of-band", { gains: [stranger], loses: [] }],
+  ]);
+  await seenIn(world).grantOnly("wave", stranger.who);
+  world.advance(600_000);
+  const { drift } = await driftStack("dev", world);
+  expect(drift.map(({ class: what, rights }) => [what, rights])).toEqual([
+    ["gone", { gains: [], loses: [{ who: ours, what: viewer }] }],
+    ["out-of-band", { gains: [stranger], loses: [] }],
+  ]);
 });

@@ -1,61 +1,94 @@
-import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../../../packages/base/json/json.ts";
-import { pointerSegments } from "../../../../../packages/base/json/pointer.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonEqual,
+  ownMember,
+} from "../../../../../packages/base/json/json.ts";
+import { pointerSegments, valueAt } from "../../../../../packages/base/json/pointer.ts";
 import type { DriftRow } from "../../../../contract/documents/drift.ts";
 import type { RightsChangeView } from "../../../../contract/documents/plans/differences.ts";
+import { declarableInputs } from "../../../../definitions/schema/declarable.ts";
 import type { Catalog, ResourceDefinition } from "../../../../definitions/schema/definition.ts";
 import { fieldOf } from "../../../../definitions/schema/walk-value.ts";
 import { rightsBeside, rightsChange } from "../../../../engine/difference/rights.ts";
 import { movedRights, valueRights } from "../../../../engine/difference/value-rights.ts";
-import type { Step, WriteStep } from "../../../../engine/plan/plan.ts";
-import type { ResourceRecord } from "../../../../engine/state/records/record.ts";
+import type { MovedGrant } from "../../../../engine/observe/drift-of-snapshot.ts";
+import type { RemovalStep, Step, WriteStep } from "../../../../engine/plan/plan.ts";
 import type { StackState } from "../../../../engine/state/stack-state.ts";
 
 /** Who gains and who loses what by a step; undefined where nobody does, or its resource has no say in that. */
 export function stepRights(step: Step, { records }: StackState, { resources }: Catalog): RightsChangeView | undefined {
   const definition = resources[step.type];
-  if (definition === undefined) return undefined;
-  const record = records.get(step.address);
-  if (step.kind === "write")
-    return all([...rightsOf(definition, before(step), step.desired, step), unseen(step, definition, record)]);
-  if (step.kind !== "removal" || step.how !== "delete" || step.superseded) return undefined;
-  return all(rightsOf(definition, record?.inputs, undefined, step));
+  if (definition?.grants === undefined && definition?.rights === undefined) return undefined;
+  if (step.kind !== "write" && step.kind !== "removal") return undefined;
+  const stood = step.prior?.outputs ?? records.get(step.address)?.outputs;
+  if (step.kind === "removal") return removalRights(step, definition, stood);
+  const old = before(step);
+  const isChanged = old !== undefined && !jsonEqual(old, step.desired);
+  return all([...rightsOf(definition, old, step.desired, step), isChanged ? unseen(definition, stood) : undefined]);
 }
 
-/** Who gains and who loses what by a value that moved on the platform. */
+/**
+ * The same by the end of an object. What always stands is not gone then: it falls back to the widest value, or to what
+ * was before.
+ */
+function removalRights(step: RemovalStep, definition: ResourceDefinition, stood: JsonObject | undefined) {
+  // The step that follows a former object tells both; what was gone before took nothing along.
+  if (step.superseded || step.how === "forget" || step.unseen === "gone") return undefined;
+  if (step.how === "delete") return all(rightsOf(definition, stood, fallback(definition), step));
+  const old = stood === undefined ? undefined : declarableInputs(definition, stood);
+  const isChanged = step.fields.length > 0;
+  const next = isChanged ? (step.restore ?? undefined) : old;
+  return all([...rightsOf(definition, old, next, step), isChanged ? unseen(definition, stood) : undefined]);
+}
+
+function fallback({ strictness }: ResourceDefinition): JsonObject | undefined {
+  if (strictness === undefined) return undefined;
+  return put({}, strictness.field.split("."), strictness.strictestFirst.at(-1) ?? null);
+}
+
+/** Who gains and who loses what by what has moved on the platform: a grant, or a value. */
 export function driftRights(
   { type, path, old, new: now }: Pick<DriftRow, "type" | "path" | "old" | "new">,
+  grant: MovedGrant | undefined,
   { resources }: Pick<Catalog, "resources">,
 ): RightsChangeView | undefined {
-  return path === "" ? undefined : movedRights(resources[type]?.rights ?? [], path, old, now);
+  const definition = resources[type];
+  if (definition?.grants === undefined && definition?.rights === undefined) return undefined;
+  const { grants } = definition;
+  return all([
+    path === "" ? valueRights(definition, grant?.old, grant?.new) : movedRights(definition, path, old, now),
+    grants && rightsChange(grants, grant?.old, grant?.new),
+    grants && { gains: rightsBeside(grants, grant?.beside ?? []), loses: [] },
+  ]);
 }
 
 /** What becomes of the rights of an object itself, and of those that the call throws out or brings back. */
 function rightsOf(
-  { grants, rights = [] }: ResourceDefinition,
+  definition: ResourceDefinition,
   old: JsonObject | undefined,
   next: JsonObject | undefined,
   { restores, displaced }: Pick<WriteStep, "restores" | "displaced">,
 ): readonly (RightsChangeView | undefined)[] {
+  const { grants } = definition;
   return [
     grants && rightsChange(grants, old, next),
     grants && {
       gains: rightsBeside(grants, contentsOf(restores)),
       loses: rightsBeside(grants, contentsOf(displaced)),
     },
-    valueRights(rights, old, next),
+    valueRights(definition, old, next),
   ];
 }
 
 /** What the platform alone says of rights, and may say otherwise after a write. */
-function unseen(
-  { fields }: WriteStep,
-  { rights = [], outputs }: ResourceDefinition,
-  record: ResourceRecord | undefined,
-): RightsChangeView | undefined {
-  if (record === undefined || fields.length === 0) return undefined;
+function unseen(definition: ResourceDefinition, stood: JsonObject | undefined): RightsChangeView | undefined {
+  if (stood === undefined) return undefined;
+  const { outputs } = definition;
   const names = Object.keys(outputs.properties).filter((name) => fieldOf(outputs, name)?.followsWrites === true);
-  const seen = Object.fromEntries(names.map((name) => [name, ownMember(record.outputs, name) ?? null]));
-  const ends = valueRights(rights, seen, undefined);
+  const seen = Object.fromEntries(names.map((name) => [name, ownMember(stood, name) ?? null]));
+  const ends = valueRights(definition, seen, undefined);
   const later = { who: unknown, what: unknown };
   return ends && { gains: [later], loses: ends.loses };
 }
@@ -72,10 +105,17 @@ function contentsOf(overwritten: WriteStep["displaced"] = []): readonly Json[] {
   return overwritten.map(({ content }) => content);
 }
 
-/** What stands there before a write, as far as the step tells: all else stays as it is desired. */
+/**
+ * What stands there before a write, as far as the step tells: all else stays as it is desired. Of what is taken over,
+ * fields without an old value are new only where nothing stands.
+ */
 function before({ action, prior, desired, fields }: WriteStep): JsonObject | undefined {
   if (action === "create" && prior === null) return undefined;
-  return fields.reduce((made, { path, old }) => put(made, pointerSegments(path), old ?? null), desired);
+  const stands = (path: string) => (valueAt(prior?.outputs ?? {}, path) ?? null) !== null;
+  return fields.reduce(
+    (made, { path, old }) => (old === undefined && stands(path) ? made : put(made, pointerSegments(path), old ?? null)),
+    desired,
+  );
 }
 
 function put(object: JsonObject, [name = "", ...rest]: readonly string[], value: Json): JsonObject {
