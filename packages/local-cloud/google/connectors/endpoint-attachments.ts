@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../base/json/json.ts";
-import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
 import {
   connectionStates,
   endpointAttachmentCreateFields,
@@ -13,7 +13,7 @@ import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-n
 import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { type Listed, listPage } from "../list-page.ts";
 import { beginOperation } from "../operations.ts";
-import { readMessage } from "../read-message.ts";
+import { readMessage, readSeed } from "../read-message.ts";
 import { answer, googleTime, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
 import { listPrefix, type RpcCall, rpcRoutesOf } from "../rpc-route.ts";
 import { applyMask, pick, readUpdateMask } from "../update-mask.ts";
@@ -44,17 +44,13 @@ export const endpointAttachmentRoutes: readonly LocalRoute[] = [
 
 /** Seeds a finished attachment by its resource name; address and times are made up when they are left out. */
 export function seedEndpointAttachment(object: JsonObject, context: EmulatorContext): void {
-  const read = readMessage(object, endpointAttachmentFields, "endpointAttachment");
-  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
-  const name = read.value["name"];
-  if (typeof name !== "string" || matchTemplate(resourceNames.endpointAttachment, name) === undefined) {
-    throw new TypeError(`\`name\` must have the form ${resourceNames.endpointAttachment}`);
-  }
-  const violations = attachmentViolations(read.value);
+  const template = resourceNames.endpointAttachment;
+  const { name, seeded } = readSeed(object, endpointAttachmentFields, "endpointAttachment", template);
+  const violations = attachmentViolations(seeded);
   if (violations.length > 0) throw new TypeError(violations.map((each) => each.description).join("; "));
   const now = googleTime(context.now());
   const made = { endpointIp: newAddress(context), state: connectionStates.accepted, createTime: now, updateTime: now };
-  seedAttachment(name, withoutDefaults({ ...made, ...read.value }), context);
+  seedAttachment(name, withoutDefaults({ ...made, ...seeded }), context);
 }
 
 function create(call: RpcCall, context: EmulatorContext): LocalReply {

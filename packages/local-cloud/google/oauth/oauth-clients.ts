@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../base/json/json.ts";
-import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
 import {
   oauthClientCreateFields,
   oauthClientFields,
@@ -10,7 +10,7 @@ import {
 import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
 import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { pageOf } from "../page-of.ts";
-import { readMessage } from "../read-message.ts";
+import { readMessage, readSeed } from "../read-message.ts";
 import { readFlag } from "../read-query.ts";
 import { answer, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
 import { type RpcCall, rpcRoutesOf } from "../rpc-route.ts";
@@ -32,15 +32,10 @@ export const oauthClientRoutes: readonly LocalRoute[] = [
 
 /** Seeds a client by its resource name; `clientId` and `state` are made up when they are left out. */
 export function seedOauthClient(object: JsonObject, context: EmulatorContext): void {
-  const read = readMessage(object, oauthClientFields, "oauthClient");
-  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
-  const name = read.value["name"];
-  if (typeof name !== "string" || matchTemplate(resourceNames.oauthClient, name) === undefined) {
-    throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClient}`);
-  }
-  const deleted = read.value["state"] === oauthClientStates.deleted;
+  const { name, seeded } = readSeed(object, oauthClientFields, "oauthClient", resourceNames.oauthClient);
+  const deleted = seeded["state"] === oauthClientStates.deleted;
   const made = { clientId: newClientId(context), state: oauthClientStates.active };
-  putClient(name, { ...made, ...(deleted ? { expireTime: purgeTime(context) } : {}), ...read.value }, context);
+  putClient(name, { ...made, ...(deleted ? { expireTime: purgeTime(context) } : {}), ...seeded }, context);
 }
 
 function create(call: RpcCall, context: EmulatorContext): LocalReply {

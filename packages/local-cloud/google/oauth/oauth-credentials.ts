@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../base/json/json.ts";
-import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
 import type { FieldViolation } from "../../../vendor-wire/google/error-envelope.ts";
 import {
   credentialFields,
@@ -9,7 +9,7 @@ import {
 } from "../../../vendor-wire/google/oauth-credential-wire.ts";
 import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
 import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
-import { readMessage } from "../read-message.ts";
+import { readMessage, readSeed } from "../read-message.ts";
 import { answer, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
 import { type RpcCall, rpcRoutesOf } from "../rpc-route.ts";
 import { applyMask, pick, readUpdateMask } from "../update-mask.ts";
@@ -35,16 +35,11 @@ export const oauthCredentialRoutes: readonly LocalRoute[] = [
 
 /** Seeds a credential by its resource name, on a client that is there; the secret is made up when it is left out. */
 export function seedOauthClientCredential(object: JsonObject, context: EmulatorContext): void {
-  const read = readMessage(object, credentialFields, "oauthClientCredential");
-  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
-  const name = read.value["name"];
-  const parts = typeof name === "string" ? matchTemplate(resourceNames.oauthClientCredential, name) : undefined;
-  if (typeof name !== "string" || parts === undefined) {
-    throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClientCredential}`);
-  }
+  const template = resourceNames.oauthClientCredential;
+  const { name, parts, seeded } = readSeed(object, credentialFields, "oauthClientCredential", template);
   const client = clientName(parts);
   if (findClient(client, context) === undefined) throw new TypeError(`there is no client ${client}`);
-  putCredential(name, { clientSecret: newSecret(context), ...read.value }, context);
+  putCredential(name, { clientSecret: newSecret(context), ...seeded }, context);
 }
 
 type ClientHandle = (call: RpcCall, client: JsonObject, context: EmulatorContext) => LocalReply;
