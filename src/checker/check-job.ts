@@ -3,7 +3,7 @@ import { jsonOf } from "../../packages/base/json/plain.ts";
 import { pointerSegments } from "../../packages/base/json/pointer.ts";
 import { inTextOrder } from "../../packages/base/problems/in-text-order.ts";
 import { type Problem, problem } from "../../packages/base/problems/problem.ts";
-import { toldProblems } from "../../packages/base/problems/problem-limit.ts";
+import { toldProblems } from "../../packages/base/problems/told-problems.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { sealedShapes } from "../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";

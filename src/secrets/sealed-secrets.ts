@@ -9,7 +9,7 @@ import { StackSecrets } from "./stack-secrets.ts";
 
 /**
  * The values and texts of a store, sealed (AES-256-GCM) under data keys, each bound to its stack or place
- * (decision 0044).
+ * (decision 0044). It is no store: it asks one for its rows (decision 0114).
  */
 export class SealedSecrets implements Vault, SealedTexts {
   readonly #rows: SealedRows;

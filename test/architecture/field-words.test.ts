@@ -26,7 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "A table of the database: its name, its row, and the migration that made it.": [
     ...["register", "RegisterRow", "registerSum", "newRegister", "wholeRegister", "addRegister", "add-register"],
-    ...["RegisterTableName", "isRegisterTable", "addRegister", "registerColumnsInPages"],
+    ...["RegisterTableName", "isRegisterTable", "addRegister"],
   ],
 };
 

@@ -7,7 +7,7 @@ import { referencePages } from "../../src/codegen/pages/reference-pages.ts";
 import { pythonPackageFiles } from "../../src/codegen/python/python-package.ts";
 import { typescriptModules } from "../../src/codegen/typescript/typescript-package.ts";
 import { catalogDocument } from "../../src/definitions/document/catalog-document.ts";
-import { beforeDeleteFaults } from "../../src/definitions/schema/before-delete.ts";
+import { beforeDeleteFaults } from "../../src/definitions/schema/before-delete.fixture.ts";
 import { loadCel } from "../../src/engine/expressions/cel.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 import { signingKey } from "./northwind/definitions/signing-key.ts";

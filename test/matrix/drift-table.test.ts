@@ -3,9 +3,9 @@ import type { Json } from "../../packages/base/json/json.ts";
 import { pointer } from "../../packages/base/json/pointer.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import { resourceAt } from "../../src/definitions/schema/at-version.ts";
-import { volatileOutputs } from "../../src/definitions/schema/comparison/lasting-values.ts";
 import type { ResourceDefinition } from "../../src/definitions/schema/definition.ts";
 import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
+import type { Schema } from "../../src/definitions/schema/schema.ts";
 import { madeKey, otherSpellings, otherValue, type Place, placesOf } from "./drift-places.ts";
 import { type DriftSubject, driftSubjects } from "./drift-subjects.ts";
 import { type ChangedBy, DriftWorld } from "./drift-world.ts";
@@ -172,3 +172,14 @@ describe("each field and each output that moves is drift, under its own name", (
     },
   );
 });
+
+/** The volatile places of a definition's outputs, as JSON pointers, each with the reason that its definition gives. */
+function volatileOutputs(definition: ResourceDefinition): Readonly<Record<string, string>> {
+  return Object.fromEntries(reasonsIn(outputSchema(definition), ""));
+}
+
+function reasonsIn(schema: Schema, path: string): readonly (readonly [string, string])[] {
+  if (schema.volatile !== undefined) return [[path, schema.volatile]];
+  if ("oneOf" in schema || schema.type !== "object" || !("properties" in schema)) return [];
+  return Object.entries(schema.properties).flatMap(([name, field]) => reasonsIn(field, `${path}/${name}`));
+}

@@ -3,9 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../packages/base/js
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Schema } from "../../src/definitions/schema/schema.ts";
 import { variantOf } from "../../src/definitions/schema/walk-value.ts";
-import { checkDeclaration } from "../../src/engine/check/check-declaration.ts";
-import type { Declaration } from "../../src/engine/declare/declaration.ts";
-import { readDeclaration } from "../../src/engine/declare/read-declaration.ts";
+import { checkText } from "../../src/engine/check/check-text.fixture.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, type Subject, subjects } from "./base-declarations.ts";
 
@@ -76,20 +74,8 @@ function mutationsOf(type: string, { properties }: Subject): readonly Mutation[]
 
 /** Whether a check tells of a value, with an error or as what its vendor is known to refuse. */
 async function isCheckTold(type: string, { properties }: Mutation): Promise<boolean> {
-  const { problems, advice } = await checkDeclaration({
-    declaration: declared(declarationOf({ it: { type, properties } })),
-    catalog,
-    surroundings: { environment: {}, defaults: {} },
-    config: {},
-    seal: async () => ({ $secret: { id: "", fingerprint: "" } }),
-  });
-  return problems.length > 0 || advice.length > 0;
-}
-
-function declared(text: string): Declaration {
-  const { declaration } = readDeclaration(text, { file: "plumb.yaml" });
-  if (declaration === null) throw new Error(text);
-  return declaration;
+  const { said, advised } = await checkText(declarationOf({ it: { type, properties } }));
+  return said.length > 0 || advised.length > 0;
 }
 
 /** An input that names the object: with others there, many objects are declared at once. */

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
-import { planDigest, planOf } from "../../src/engine/plan/document/plan-document.ts";
+import { planDigest, planOf } from "../../src/engine/plan/document/plan-document.fixture.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { changesOf, InProcess } from "../scenarios/in-process.ts";
 import { declarationOf } from "./base-declarations.ts";

@@ -6,28 +6,14 @@ import { resourceNames, wirePaths } from "../../vendor-wire/google/resource-name
 import type { EmulatorContext, LocalReply, LocalRoute } from "../runtime/local-vendor.ts";
 import { type Listed, listPage } from "./list-page.ts";
 import { answer, invalidArgument, refuse, withoutDefaults } from "./rpc-reply.ts";
-import { type RpcCall, rpcRoute } from "./rpc-route.ts";
+import { type RpcCall, rpcRoutesOf } from "./rpc-route.ts";
+
+const route = rpcRoutesOf({ api: "connectors", service: "google.cloud.location.Locations", noun: "Location" });
 
 /** `projects.locations` of Connectors v1. */
 export const locationRoutes: readonly LocalRoute[] = [
-  rpcRoute({
-    method: "GET",
-    template: wirePaths.locations,
-    api: "connectors",
-    rpc: "google.cloud.location.Locations.ListLocations",
-    permission: "connectors.locations.list",
-    parameters: ["extraLocationTypes", "filter", "pageSize", "pageToken"],
-    handle: list,
-  }),
-  rpcRoute({
-    method: "GET",
-    template: wirePaths.location,
-    api: "connectors",
-    rpc: "google.cloud.location.Locations.GetLocation",
-    permission: "connectors.locations.get",
-    parameters: [],
-    handle: get,
-  }),
+  route("GET", wirePaths.locations, "List", ["extraLocationTypes", "filter", "pageSize", "pageToken"], list),
+  route("GET", wirePaths.location, "Get", [], get),
 ];
 
 function list({ params, query }: RpcCall): LocalReply {

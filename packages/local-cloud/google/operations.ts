@@ -12,22 +12,18 @@ import { type Listed, listPage } from "./list-page.ts";
 import { readMessage } from "./read-message.ts";
 import { readFlag } from "./read-query.ts";
 import { answer, googleTime, invalidArgument, refuse, withoutDefaults } from "./rpc-reply.ts";
-import { listPrefix, type RpcCall, type RpcMethod, rpcRoute } from "./rpc-route.ts";
+import { listPrefix, type RpcCall, rpcRoutesOf } from "./rpc-route.ts";
 
 const collection = "operation";
 
+const route = rpcRoutesOf({ api: "connectors", service: "google.longrunning.Operations", noun: "Operation" });
+
 /** `projects.locations.operations` of Connectors v1. Whether one is done follows from the virtual clock alone. */
 export const operationRoutes: readonly LocalRoute[] = [
-  operationMethod("GET", wirePaths.operation, "Get", [], get),
-  operationMethod(
-    "GET",
-    wirePaths.operations,
-    "List",
-    ["filter", "pageSize", "pageToken", "returnPartialSuccess"],
-    list,
-  ),
-  operationMethod("POST", wirePaths.cancelOperation, "Cancel", [], cancel),
-  operationMethod("DELETE", wirePaths.operation, "Delete", [], remove),
+  route("GET", wirePaths.operation, "Get", [], get),
+  route("GET", wirePaths.operations, "List", ["filter", "pageSize", "pageToken", "returnPartialSuccess"], list),
+  route("POST", wirePaths.cancelOperation, "Cancel", [], cancel),
+  route("DELETE", wirePaths.operation, "Delete", [], remove),
 ];
 
 /** A write that has begun: `response` is what the finished operation will carry. */
@@ -49,24 +45,6 @@ export function beginOperation(location: string, operation: BegunOperation, cont
   const name = `${location}/operations/operation-${operation.startMs}-${context.unique()}`;
   context.documents.put(collection, name, { ...operation });
   return shown(name, operation, context);
-}
-
-function operationMethod(
-  method: RpcMethod["method"],
-  template: string,
-  verb: "Get" | "List" | "Cancel" | "Delete",
-  parameters: readonly string[],
-  handle: RpcMethod["handle"],
-): LocalRoute {
-  return rpcRoute({
-    method,
-    template,
-    api: "connectors",
-    rpc: `google.longrunning.Operations.${verb}Operation${verb === "List" ? "s" : ""}`,
-    permission: `connectors.operations.${verb.toLowerCase()}`,
-    parameters,
-    handle,
-  });
 }
 
 function get(call: RpcCall, context: EmulatorContext): LocalReply {

@@ -1,8 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json/json.ts";
+import { matchTemplate } from "../../base/path-template.ts";
 import { err, ok, type Result } from "../../base/result.ts";
 import type { FieldViolation } from "../../vendor-wire/google/error-envelope.ts";
 import type { FieldKind, MessageFields } from "../../vendor-wire/google/field-kinds.ts";
 import { jsonName } from "../../vendor-wire/google/global-parameters.ts";
+
+/** What is seeded, its resource name, and the parts of that. Throws a TypeError that tells what is wrong. */
+export function readSeed(object: JsonObject, fields: MessageFields, place: string, template: string) {
+  const read = readMessage(object, fields, place);
+  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
+  const name = read.value["name"];
+  const parts = typeof name === "string" ? matchTemplate(template, name) : undefined;
+  if (typeof name !== "string" || parts === undefined) throw new TypeError(`\`name\` must have the form ${template}`);
+  return { name, parts, seeded: read.value };
+}
 
 /**
  * Reads a JSON message as a proto server does: lowerCamelCase or snake_case names, null for absent, unknown names and

@@ -15,40 +15,54 @@ export interface RpcCall {
   readonly body: Json | undefined;
 }
 
-/** A method of IAM or Connectors: where it listens, what it asks of the caller, and what it does. */
-export interface RpcMethod {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  readonly template: string;
+type Handle = (call: RpcCall, context: EmulatorContext) => LocalReply;
+
+/** Methods of IAM or Connectors over one kind of object. */
+export interface RpcCollection {
   readonly api: "iam" | "connectors";
-  /** Full method name as audit logs have it. */
-  readonly rpc: string;
-  readonly permission: string;
-  readonly parameters: readonly string[];
-  handle(call: RpcCall, context: EmulatorContext): LocalReply;
+  /** Full name of the service as audit logs have it. */
+  readonly service: string;
+  /** One of its objects in the names of methods, for example `OauthClient`. */
+  readonly noun: string;
 }
 
-/** Puts the steps that all methods share before the method's own: credentials, binding of the request, permission. */
-export function rpcRoute(method: RpcMethod): LocalRoute {
-  const service = serviceName(method.api);
-  return {
-    method: method.method,
-    template: method.template,
-    handle: (request, params, context) => {
-      if (request.caller === null) {
-        return unauthenticated(service, method.rpc, request.headers["authorization"] !== undefined);
-      }
-      const query = readQuery(request.query, method.parameters);
-      if (!query.ok) return invalidArgument(query.error);
-      if (Object.values(params).some((value) => value.includes("/"))) {
-        return invalidArgument([{ field: "name", description: "A segment of a resource name must not hold a slash." }]);
-      }
-      if (!request.caller.permitted) {
-        return denied(service, method.permission, `projects/${params["project"]}/locations/${params["location"]}`);
-      }
-      const fields = readSelection(request.query);
-      if (!fields.ok) return invalidArgument(fields.error);
-      return inPart(method.handle({ params, query: query.value, body: request.body }, context), fields.value);
-    },
+/**
+ * The routes of a collection, each of its HTTP method, its path, its verb, the parameters that it takes, and what it
+ * does. Before that come the steps that all methods share: credentials, binding of the request, permission.
+ */
+export function rpcRoutesOf({ api, service, noun }: RpcCollection) {
+  const host = serviceName(api);
+  const collection = `${noun.charAt(0).toLowerCase()}${noun.slice(1)}s`;
+  return (
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    template: string,
+    verb: "Create" | "List" | "Get" | "Update" | "Delete" | "Undelete" | "Cancel",
+    parameters: readonly string[],
+    handle: Handle,
+  ): LocalRoute => {
+    const rpc = `${service}.${verb}${noun}${verb === "List" ? "s" : ""}`;
+    const permission = `${api}.${collection}.${verb.toLowerCase()}`;
+    return {
+      method,
+      template,
+      handle: (request, params, context) => {
+        if (request.caller === null) {
+          return unauthenticated(host, rpc, request.headers["authorization"] !== undefined);
+        }
+        const query = readQuery(request.query, parameters);
+        if (!query.ok) return invalidArgument(query.error);
+        if (Object.values(params).some((value) => value.includes("/"))) {
+          const description = "A segment of a resource name must not hold a slash.";
+          return invalidArgument([{ field: "name", description }]);
+        }
+        if (!request.caller.permitted) {
+          return denied(host, permission, `projects/${params["project"]}/locations/${params["location"]}`);
+        }
+        const fields = readSelection(request.query);
+        if (!fields.ok) return invalidArgument(fields.error);
+        return inPart(handle({ params, query: query.value, body: request.body }, context), fields.value);
+      },
+    };
   };
 }
 

@@ -1,7 +1,7 @@
 import { digest } from "../../../packages/base/digest.ts";
-import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
+import type { Json } from "../../../packages/base/json/json.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
-import { isSecretValue } from "../rendering/plan/render-value.ts";
+import { fingerprintOf, isSecretValue } from "../rendering/plan/render-value.ts";
 
 /**
  * A plan for whoever may read it: secrets that differ are told apart by fingerprints that hold in this plan only. One
@@ -10,10 +10,9 @@ import { isSecretValue } from "../rendering/plan/render-value.ts";
  */
 export function withOwnFingerprints(plan: PlanView): PlanView {
   return JSON.parse(JSON.stringify(plan), (_, value: Json) => {
-    if (!isSecretValue(value) || !isJsonObject(value)) return value;
-    const marker = value["$secret"];
-    const fingerprint = isJsonObject(marker) ? marker["fingerprint"] : undefined;
-    if (typeof fingerprint !== "string" || fingerprint === "") return { $secret: {} };
+    if (!isSecretValue(value)) return value;
+    const fingerprint = fingerprintOf(value);
+    if (fingerprint === undefined) return { $secret: {} };
     return { $secret: { fingerprint: digest([plan.digest, fingerprint]).replace("sha256:", "") } };
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { beforeDeleteFaults } from "../schema/before-delete.ts";
-import { driftRankFaults } from "../schema/drift/drift-rank-faults.ts";
-import { liesInFaults } from "../schema/lies-in.ts";
+import { beforeDeleteFaults } from "../schema/before-delete.fixture.ts";
+import { driftRankFaults } from "../schema/drift/drift-rank-faults.fixture.ts";
+import { liesInFaults } from "../schema/lies-in.fixture.ts";
 import { catalog } from "./catalog.ts";
 
 test("resources and functions name a provider that exists, and defaults a field that it has", () => {

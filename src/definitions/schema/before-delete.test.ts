@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { beforeDeleteFaults, missingBeforeDelete } from "./before-delete.ts";
+import { beforeDeleteFaults } from "./before-delete.fixture.ts";
+import { missingBeforeDelete } from "./before-delete.ts";
 import { behaviourOfType } from "./behaviour/definition-behaviour.ts";
 import type { Catalog, ResourceDefinition } from "./definition.ts";
 import { plant } from "./sample-definition.fixture.ts";

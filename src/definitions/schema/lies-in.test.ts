@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { behaviourOfType } from "./behaviour/definition-behaviour.ts";
 import type { ResourceDefinition } from "./definition.ts";
-import { holderOf, liesInFaults } from "./lies-in.ts";
+import { liesInFaults } from "./lies-in.fixture.ts";
+import { holderOf } from "./lies-in.ts";
 import { plant } from "./sample-definition.fixture.ts";
 
 const at = (type: string, path: string, more: Partial<ResourceDefinition> = {}): ResourceDefinition => ({

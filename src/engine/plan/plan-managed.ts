@@ -16,7 +16,6 @@ import { keepObject } from "./keep-object.ts";
 import type { FieldChange, IgnoredValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
 import { forgetFormer, planReplace } from "./plan-replace.ts";
-import { priorOf } from "./planning.ts";
 import { isProtected } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { broughtBackBeside } from "./removals/take-away.ts";
@@ -35,6 +34,7 @@ import { grantsBeside } from "./undo/bring-back.ts";
 import { onlyUndone } from "./undo/only-undone.ts";
 import { recordedFormer, takesBack } from "./undo/take-back.ts";
 import { plannedOutputs } from "./values/planned-outputs.ts";
+import { priorOf } from "./values/prior-of.ts";
 
 type Unreadable = Extract<Observed, { kind: "unreadable" }>;
 type Gone = Exclude<Observed, Unreadable>;

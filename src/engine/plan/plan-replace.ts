@@ -5,12 +5,12 @@ import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.t
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import type { FieldChange } from "./plan.ts";
-import { priorOf } from "./planning.ts";
 import { onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { inItsPlace, writtenOver } from "./removals/written-over.ts";
 import { type Case, differences, isFree, isSameClaim, type Present } from "./resource-case.ts";
 import { recordedFormer } from "./undo/take-back.ts";
+import { priorOf } from "./values/prior-of.ts";
 
 /** The object is replaced: another one is made, and it goes, in the order that its place and its options want. */
 export function planReplace(

@@ -332,16 +332,3 @@ export class Planning {
 export function sharerOf(standing: Claiming & { readonly uid: string }, planning: Planning): string {
   return `${standing.uid} ${planning.claimKeyOf(standing)}`;
 }
-
-/** The last observation of a record, in the shape of a step's prior. */
-export function priorOf(
-  record: ResourceRecord,
-  seen: { readonly outputs: JsonObject; readonly version: string } | null,
-) {
-  return {
-    identity: record.identity,
-    generation: record.generation,
-    outputs: seen?.outputs ?? record.outputs,
-    version: seen?.version ?? record.observed.version,
-  };
-}

@@ -1,7 +1,8 @@
 import type { Json } from "../../../packages/base/json/json.ts";
 import { didYouMean } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
-import { mostProblems, toldProblems } from "../../../packages/base/problems/problem-limit.ts";
+import { mostProblems } from "../../../packages/base/problems/problem-limit.ts";
+import { toldProblems } from "../../../packages/base/problems/told-problems.ts";
 import type { Call, CallBody } from "../../contract/call.ts";
 import { schemaNamed } from "../../contract/components.ts";
 import type { Operation, QueryValue } from "../../contract/operation.ts";

@@ -11,13 +11,14 @@ const never = (): boolean => false;
 const isFalse = (answer: unknown) => answer === false;
 const inStack = ([stack]: readonly unknown[]) => stack;
 
+const lost = (name: keyof Store) => `what the medium has lost is a fault > of ${name}`;
+
 /** A question, whose refusals are faults of the medium. */
 function question(name: keyof Store, nothing: () => unknown, skipped: string, stale: string): MemberRule {
-  const lost = `what the medium has lost is a fault > of ${name}`;
   return {
     isQuestion: true,
     success: nothing,
-    fates: { skipped, "refusal told as success": lost, "stale answer": stale },
+    fates: { skipped, "refusal told as success": lost(name), "stale answer": stale },
   };
 }
 
@@ -57,8 +58,6 @@ const tests = {
   closed: "a store that was closed answers no more, and may be closed again",
   follow: "what this process writes is told: how far the stack has come, at once and then as it comes",
 } as const;
-
-const lost = (name: keyof Store) => `what the medium has lost is a fault > of ${name}`;
 
 const rule: Mutants<Store> = byRule<Store, "changes" | "isLockedOut">("Store", "store contract", {
   readStack: question("readStack", () => emptyState(""), tests.intents, tests.lineage),

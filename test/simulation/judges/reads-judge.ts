@@ -4,7 +4,8 @@ import { listRuns } from "../../../src/service/use-cases/runs/runs-of-stack.ts";
 import { showOutputs } from "../../../src/service/use-cases/stacks/show-outputs.ts";
 import { listStacks } from "../../../src/service/use-cases/stacks/stacks.ts";
 import { exportState } from "../../../src/service/use-cases/state/edit-state.ts";
-import { listResources, showResource } from "../../../src/service/use-cases/state/show-state.ts";
+import { showResource } from "../../../src/service/use-cases/state/show-state.ts";
+import { listResources } from "../../../src/service/use-cases/state/state-rows.fixture.ts";
 import { stack } from "../world/world.ts";
 import type { Violation } from "./journal-judge.ts";
 

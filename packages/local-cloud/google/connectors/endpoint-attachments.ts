@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../base/json/json.ts";
-import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
 import {
   connectionStates,
   endpointAttachmentCreateFields,
@@ -13,9 +13,9 @@ import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-n
 import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { type Listed, listPage } from "../list-page.ts";
 import { beginOperation } from "../operations.ts";
-import { readMessage } from "../read-message.ts";
+import { readMessage, readSeed } from "../read-message.ts";
 import { answer, googleTime, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
-import { listPrefix, type RpcCall, type RpcMethod, rpcRoute } from "../rpc-route.ts";
+import { listPrefix, type RpcCall, rpcRoutesOf } from "../rpc-route.ts";
 import { applyMask, pick, readUpdateMask } from "../update-mask.ts";
 import {
   type Attachment,
@@ -27,52 +27,30 @@ import {
 import { connectionState } from "./connection-state.ts";
 import { attachmentIdViolations, attachmentViolations, viewViolations } from "./endpoint-attachment-rules.ts";
 
+const route = rpcRoutesOf({
+  api: "connectors",
+  service: "google.cloud.connectors.v1.Connectors",
+  noun: "EndpointAttachment",
+});
+
 /** `projects.locations.endpointAttachments` of Connectors v1: writes are long-running operations. */
 export const endpointAttachmentRoutes: readonly LocalRoute[] = [
-  attachmentMethod("POST", wirePaths.endpointAttachments, "Create", ["endpointAttachmentId"], create),
-  attachmentMethod(
-    "GET",
-    wirePaths.endpointAttachments,
-    "List",
-    ["pageSize", "pageToken", "filter", "orderBy", "view"],
-    list,
-  ),
-  attachmentMethod("GET", wirePaths.endpointAttachment, "Get", ["view"], get),
-  attachmentMethod("PATCH", wirePaths.endpointAttachment, "Update", ["updateMask"], patch),
-  attachmentMethod("DELETE", wirePaths.endpointAttachment, "Delete", [], remove),
+  route("POST", wirePaths.endpointAttachments, "Create", ["endpointAttachmentId"], create),
+  route("GET", wirePaths.endpointAttachments, "List", ["pageSize", "pageToken", "filter", "orderBy", "view"], list),
+  route("GET", wirePaths.endpointAttachment, "Get", ["view"], get),
+  route("PATCH", wirePaths.endpointAttachment, "Update", ["updateMask"], patch),
+  route("DELETE", wirePaths.endpointAttachment, "Delete", [], remove),
 ];
 
 /** Seeds a finished attachment by its resource name; address and times are made up when they are left out. */
 export function seedEndpointAttachment(object: JsonObject, context: EmulatorContext): void {
-  const read = readMessage(object, endpointAttachmentFields, "endpointAttachment");
-  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
-  const name = read.value["name"];
-  if (typeof name !== "string" || matchTemplate(resourceNames.endpointAttachment, name) === undefined) {
-    throw new TypeError(`\`name\` must have the form ${resourceNames.endpointAttachment}`);
-  }
-  const violations = attachmentViolations(read.value);
+  const template = resourceNames.endpointAttachment;
+  const { name, seeded } = readSeed(object, endpointAttachmentFields, "endpointAttachment", template);
+  const violations = attachmentViolations(seeded);
   if (violations.length > 0) throw new TypeError(violations.map((each) => each.description).join("; "));
   const now = googleTime(context.now());
   const made = { endpointIp: newAddress(context), state: connectionStates.accepted, createTime: now, updateTime: now };
-  seedAttachment(name, withoutDefaults({ ...made, ...read.value }), context);
-}
-
-function attachmentMethod(
-  method: RpcMethod["method"],
-  template: string,
-  verb: "Create" | "List" | "Get" | "Update" | "Delete",
-  parameters: readonly string[],
-  handle: RpcMethod["handle"],
-): LocalRoute {
-  return rpcRoute({
-    method,
-    template,
-    api: "connectors",
-    rpc: `google.cloud.connectors.v1.Connectors.${verb}EndpointAttachment${verb === "List" ? "s" : ""}`,
-    permission: `connectors.endpointAttachments.${verb.toLowerCase()}`,
-    parameters,
-    handle,
-  });
+  seedAttachment(name, withoutDefaults({ ...made, ...seeded }), context);
 }
 
 function create(call: RpcCall, context: EmulatorContext): LocalReply {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../base/json/json.ts";
-import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
 import {
   oauthClientCreateFields,
   oauthClientFields,
@@ -10,53 +10,32 @@ import {
 import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
 import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
 import { pageOf } from "../page-of.ts";
-import { readMessage } from "../read-message.ts";
+import { readMessage, readSeed } from "../read-message.ts";
 import { readFlag } from "../read-query.ts";
 import { answer, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
-import { type RpcCall, type RpcMethod, rpcRoute } from "../rpc-route.ts";
+import { type RpcCall, rpcRoutesOf } from "../rpc-route.ts";
 import { applyMask, pick, readUpdateMask } from "../update-mask.ts";
 import { clientViolations, placeViolations } from "./oauth-client-rules.ts";
 import { clientsAfter, findClient, isDeleted, purgeTime, putClient } from "./oauth-client-store.ts";
 
+const route = rpcRoutesOf({ api: "iam", service: "google.iam.admin.v1.OauthClients", noun: "OauthClient" });
+
 /** `projects.locations.oauthClients` of IAM v1: synchronous, soft-deleting for thirty days. */
 export const oauthClientRoutes: readonly LocalRoute[] = [
-  oauthMethod("POST", wirePaths.oauthClients, "Create", ["oauthClientId"], create),
-  oauthMethod("GET", wirePaths.oauthClients, "List", ["pageSize", "pageToken", "showDeleted"], list),
-  oauthMethod("POST", wirePaths.undeleteOauthClient, "Undelete", [], undelete),
-  oauthMethod("GET", wirePaths.oauthClient, "Get", [], get),
-  oauthMethod("PATCH", wirePaths.oauthClient, "Update", ["updateMask"], patch),
-  oauthMethod("DELETE", wirePaths.oauthClient, "Delete", [], remove),
+  route("POST", wirePaths.oauthClients, "Create", ["oauthClientId"], create),
+  route("GET", wirePaths.oauthClients, "List", ["pageSize", "pageToken", "showDeleted"], list),
+  route("POST", wirePaths.undeleteOauthClient, "Undelete", [], undelete),
+  route("GET", wirePaths.oauthClient, "Get", [], get),
+  route("PATCH", wirePaths.oauthClient, "Update", ["updateMask"], patch),
+  route("DELETE", wirePaths.oauthClient, "Delete", [], remove),
 ];
 
 /** Seeds a client by its resource name; `clientId` and `state` are made up when they are left out. */
 export function seedOauthClient(object: JsonObject, context: EmulatorContext): void {
-  const read = readMessage(object, oauthClientFields, "oauthClient");
-  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
-  const name = read.value["name"];
-  if (typeof name !== "string" || matchTemplate(resourceNames.oauthClient, name) === undefined) {
-    throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClient}`);
-  }
-  const deleted = read.value["state"] === oauthClientStates.deleted;
+  const { name, seeded } = readSeed(object, oauthClientFields, "oauthClient", resourceNames.oauthClient);
+  const deleted = seeded["state"] === oauthClientStates.deleted;
   const made = { clientId: newClientId(context), state: oauthClientStates.active };
-  putClient(name, { ...made, ...(deleted ? { expireTime: purgeTime(context) } : {}), ...read.value }, context);
-}
-
-function oauthMethod(
-  method: RpcMethod["method"],
-  template: string,
-  verb: "Create" | "List" | "Get" | "Update" | "Delete" | "Undelete",
-  parameters: readonly string[],
-  handle: RpcMethod["handle"],
-): LocalRoute {
-  return rpcRoute({
-    method,
-    template,
-    api: "iam",
-    rpc: `google.iam.admin.v1.OauthClients.${verb}OauthClient${verb === "List" ? "s" : ""}`,
-    permission: `iam.oauthClients.${verb.toLowerCase()}`,
-    parameters,
-    handle,
-  });
+  putClient(name, { ...made, ...(deleted ? { expireTime: purgeTime(context) } : {}), ...seeded }, context);
 }
 
 function create(call: RpcCall, context: EmulatorContext): LocalReply {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../base/json/json.ts";
-import { expandTemplate, matchTemplate } from "../../../base/path-template.ts";
+import { expandTemplate } from "../../../base/path-template.ts";
 import type { FieldViolation } from "../../../vendor-wire/google/error-envelope.ts";
 import {
   credentialFields,
@@ -9,9 +9,9 @@ import {
 } from "../../../vendor-wire/google/oauth-credential-wire.ts";
 import { resourceNames, wirePaths } from "../../../vendor-wire/google/resource-names.ts";
 import type { EmulatorContext, LocalReply, LocalRoute } from "../../runtime/local-vendor.ts";
-import { readMessage } from "../read-message.ts";
+import { readMessage, readSeed } from "../read-message.ts";
 import { answer, invalidArgument, refuse, withoutDefaults } from "../rpc-reply.ts";
-import { type RpcCall, type RpcMethod, rpcRoute } from "../rpc-route.ts";
+import { type RpcCall, rpcRoutesOf } from "../rpc-route.ts";
 import { applyMask, pick, readUpdateMask } from "../update-mask.ts";
 import {
   credentialsOf,
@@ -22,53 +22,44 @@ import {
   putCredential,
 } from "./oauth-client-store.ts";
 
+const route = rpcRoutesOf({ api: "iam", service: "google.iam.admin.v1.OauthClients", noun: "OauthClientCredential" });
+
 /** `projects.locations.oauthClients.credentials` of IAM v1: the secrets of a client. The list has no pages. */
 export const oauthCredentialRoutes: readonly LocalRoute[] = [
-  credentialMethod("POST", wirePaths.oauthClientCredentials, "Create", ["oauthClientCredentialId"], create),
-  credentialMethod("GET", wirePaths.oauthClientCredentials, "List", [], list),
-  credentialMethod("GET", wirePaths.oauthClientCredential, "Get", [], get),
-  credentialMethod("PATCH", wirePaths.oauthClientCredential, "Update", ["updateMask"], patch),
-  credentialMethod("DELETE", wirePaths.oauthClientCredential, "Delete", [], remove),
+  route("POST", wirePaths.oauthClientCredentials, "Create", ["oauthClientCredentialId"], ofLiveClient(create)),
+  route("GET", wirePaths.oauthClientCredentials, "List", [], ofClient(list)),
+  route("GET", wirePaths.oauthClientCredential, "Get", [], ofClient(get)),
+  route("PATCH", wirePaths.oauthClientCredential, "Update", ["updateMask"], ofLiveClient(patch)),
+  route("DELETE", wirePaths.oauthClientCredential, "Delete", [], ofLiveClient(remove)),
 ];
 
 /** Seeds a credential by its resource name, on a client that is there; the secret is made up when it is left out. */
 export function seedOauthClientCredential(object: JsonObject, context: EmulatorContext): void {
-  const read = readMessage(object, credentialFields, "oauthClientCredential");
-  if (!read.ok) throw new TypeError(read.error.map((each) => each.description).join("; "));
-  const name = read.value["name"];
-  const parts = typeof name === "string" ? matchTemplate(resourceNames.oauthClientCredential, name) : undefined;
-  if (typeof name !== "string" || parts === undefined) {
-    throw new TypeError(`\`name\` must have the form ${resourceNames.oauthClientCredential}`);
-  }
+  const template = resourceNames.oauthClientCredential;
+  const { name, parts, seeded } = readSeed(object, credentialFields, "oauthClientCredential", template);
   const client = clientName(parts);
   if (findClient(client, context) === undefined) throw new TypeError(`there is no client ${client}`);
-  putCredential(name, { clientSecret: newSecret(context), ...read.value }, context);
+  putCredential(name, { clientSecret: newSecret(context), ...seeded }, context);
 }
 
-function credentialMethod(
-  method: RpcMethod["method"],
-  template: string,
-  verb: "Create" | "List" | "Get" | "Update" | "Delete",
-  parameters: readonly string[],
-  handle: (call: RpcCall, client: JsonObject, context: EmulatorContext) => LocalReply,
-): LocalRoute {
-  return rpcRoute({
-    method,
-    template,
-    api: "iam",
-    rpc: `google.iam.admin.v1.OauthClients.${verb}OauthClientCredential${verb === "List" ? "s" : ""}`,
-    permission: `iam.oauthClientCredentials.${verb.toLowerCase()}`,
-    parameters,
-    handle: (call, context) => {
-      const name = clientName(call.params);
-      const client = findClient(name, context);
-      if (client === undefined) return refuse("NOT_FOUND", `OAuth client ${name} was not found.`);
-      const changes = verb !== "List" && verb !== "Get";
-      if (changes && isDeleted(client)) {
-        return refuse("FAILED_PRECONDITION", `OAuth client ${name} is deleted; its credentials can't be changed.`);
-      }
-      return handle(call, client, context);
-    },
+type ClientHandle = (call: RpcCall, client: JsonObject, context: EmulatorContext) => LocalReply;
+
+/** What is done for a client that is there. */
+function ofClient(handle: ClientHandle) {
+  return (call: RpcCall, context: EmulatorContext): LocalReply => {
+    const name = clientName(call.params);
+    const client = findClient(name, context);
+    if (client === undefined) return refuse("NOT_FOUND", `OAuth client ${name} was not found.`);
+    return handle(call, client, context);
+  };
+}
+
+/** The same, and the client is not deleted. */
+function ofLiveClient(handle: ClientHandle) {
+  return ofClient((call, client, context) => {
+    if (!isDeleted(client)) return handle(call, client, context);
+    const name = clientName(call.params);
+    return refuse("FAILED_PRECONDITION", `OAuth client ${name} is deleted; its credentials can't be changed.`);
   });
 }
 

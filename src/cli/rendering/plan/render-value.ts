@@ -44,13 +44,17 @@ export function withPlainKeys(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [plain(key), withPlainKeys(member)]));
 }
 
+/** What tells a sealed value from others; undefined where that is not told. */
+export function fingerprintOf(value: Json): string | undefined {
+  const marker = isJsonObject(value) ? value["$secret"] : undefined;
+  const fingerprint = isJsonObject(marker) ? marker["fingerprint"] : undefined;
+  return typeof fingerprint === "string" && fingerprint !== "" ? fingerprint : undefined;
+}
+
 /** How a sealed value is told; `tellsSecrets` tells it from another one by the beginning of its fingerprint. */
 function secretText(value: JsonObject, tellsSecrets: boolean): string {
-  const marker = value["$secret"];
-  const fingerprint = isJsonObject(marker) ? marker["fingerprint"] : undefined;
-  return tellsSecrets && typeof fingerprint === "string" && fingerprint !== ""
-    ? `(secret ${visible(fingerprint.slice(0, 12))})`
-    : "(secret)";
+  const fingerprint = fingerprintOf(value);
+  return tellsSecrets && fingerprint !== undefined ? `(secret ${visible(fingerprint.slice(0, 12))})` : "(secret)";
 }
 
 /** The whole value on one safe line; strings are quoted. No two values look alike. */

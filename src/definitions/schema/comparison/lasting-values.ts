@@ -12,11 +12,6 @@ export function lastingOutputs(definition: ResourceDefinition, outputs: JsonObje
   return membersOf((name) => fieldOf(outputSchema(definition), name), outputs);
 }
 
-/** The volatile places of a definition's outputs, as JSON pointers, each with the reason that its definition gives. */
-export function volatileOutputs(definition: ResourceDefinition): Readonly<Record<string, string>> {
-  return Object.fromEntries(reasonsIn(outputSchema(definition), ""));
-}
-
 function lasting(schema: Schema | undefined, value: Json): Json {
   if (schema !== undefined && "oneOf" in schema) return lasting(variantOf(schema, value), value);
   if (Array.isArray(value)) {
@@ -36,10 +31,4 @@ function membersOf(schemaOf: (name: string) => Schema | undefined, value: JsonOb
     return member === null || schema?.volatile !== undefined ? [] : [[name, lasting(schema, member)] as const];
   });
   return Object.fromEntries(kept);
-}
-
-function reasonsIn(schema: Schema, path: string): readonly (readonly [string, string])[] {
-  if (schema.volatile !== undefined) return [[path, schema.volatile]];
-  if ("oneOf" in schema || schema.type !== "object" || !("properties" in schema)) return [];
-  return Object.entries(schema.properties).flatMap(([name, field]) => reasonsIn(field, `${path}/${name}`));
 }

@@ -6,7 +6,7 @@ import type { ResourceDefinition } from "../definition.ts";
 import { outputSchema } from "../field-schema.ts";
 import { plant } from "../sample-definition.fixture.ts";
 import { driftRank } from "./drift-rank.ts";
-import { driftRankFaults } from "./drift-rank-faults.ts";
+import { driftRankFaults } from "./drift-rank-faults.fixture.ts";
 
 type Fields = Readonly<Record<string, Json>>;
 

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { RecordedProvider } from "../../state/records/record.ts";
 import { objectKey } from "../../state/snapshot.ts";
 import { engineFlags, type PlanContent, planFormat, type Step } from "../plan.ts";
-import { planDigest, planOf, sealPlan } from "./plan-document.ts";
+import { planDigest, planOf, sealPlan } from "./plan-document.fixture.ts";
 
 const names = fc.constantFrom("a", "b", "C", "d");
 const dictionaries = <T>(of: fc.Arbitrary<T>) => fc.dictionary(names, of, { noNullPrototype: true });

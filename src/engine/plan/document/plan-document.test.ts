@@ -3,7 +3,7 @@ import { digest } from "../../../../packages/base/digest.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { RecordedProvider } from "../../state/records/record.ts";
 import { engineFlags, type PlanContent, planFormat, type RemovalStep, type Step, type WriteStep } from "../plan.ts";
-import { planDigest, planOf, sealPlan } from "./plan-document.ts";
+import { planDigest, planOf, sealPlan } from "./plan-document.fixture.ts";
 
 const provider = (project: string): RecordedProvider => {
   const config = { project };

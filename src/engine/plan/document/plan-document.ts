@@ -2,7 +2,7 @@ import { digestInParts } from "../../../../packages/base/digest.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
-import { atOnce, type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
+import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { RecordedProvider } from "../../state/records/record.ts";
 import { objectKey } from "../../state/snapshot.ts";
 import { type Bindings, type Plan, type PlanContent, planFormat, type Step } from "../plan.ts";
@@ -47,17 +47,12 @@ function emptyPlace(step: Step): string | undefined {
   return objectKey(step.provider.cloudId, step.identity.id);
 }
 
-/** A plan with its content address, and the document to be kept of it (decision 0023). */
-export function sealPlan(content: PlanContent): SealedPlan {
-  return atOnce(sealPlanInParts(content));
-}
-
 interface SealedPlan {
   readonly plan: Plan;
   readonly document: JsonObject;
 }
 
-/** The same in parts. */
+/** A plan with its content address, and the document to be kept of it (decision 0023). */
 export function* sealPlanInParts(content: PlanContent): InParts<SealedPlan> {
   const document = yield* planDocument(content);
   const sealed = { digest: yield* digestInParts(document) };
@@ -68,11 +63,6 @@ export function* sealPlanInParts(content: PlanContent): InParts<SealedPlan> {
  * The plan that a document of our format holds. Throws a Fault for one of another format, and for one that is not
  * whole.
  */
-export function planOf(document: JsonObject): Plan {
-  return atOnce(planOfInParts(document));
-}
-
-/** The same in parts. */
 export function* planOfInParts(document: JsonObject): InParts<Plan> {
   const { format } = document;
   if (typeof format !== "number" || format > planFormat)
@@ -102,11 +92,6 @@ function withEmptyPlaces(bindings: Bindings, compact: readonly JsonObject[], who
 }
 
 /** The content address of a plan, whatever digest it carries. */
-export function planDigest(plan: PlanContent & { readonly digest?: string }): string {
-  return atOnce(planDigestInParts(plan));
-}
-
-/** The same in parts. */
 export function* planDigestInParts({
   digest: _carried,
   ...content

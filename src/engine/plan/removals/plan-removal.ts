@@ -9,10 +9,11 @@ import { strictnessAdvice } from "../advice.ts";
 import { putBackFields } from "../drift/differences.ts";
 import { isIndeterminate, notSettled } from "../indeterminate.ts";
 import type { RemovalStep } from "../plan.ts";
-import { type Planning, priorOf } from "../planning.ts";
+import type { Planning } from "../planning.ts";
 import { onDestroyOf } from "../protection.ts";
 import { firstFields } from "../undo/first-fields.ts";
 import { grantsBack } from "../undo/grants-back.ts";
+import { priorOf } from "../values/prior-of.ts";
 import { deletionLimit } from "./deletion-limit.ts";
 import { tellLost } from "./tell-lost.ts";
 

@@ -8,6 +8,14 @@ import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
  * reads a state in which it is broken already (older versions had no such rule) goes by `holderOf`.
  */
 
+/** As much of a record as tells which object it is of, and whether it has its address. */
+export type StandingRecord = Pick<ResourceRecord, "uid" | "generation" | "status" | "address">;
+
+/** Only that of a record, so that a large batch keeps no records it does not need. */
+export function standingOf({ uid, generation, status, address }: StandingRecord): StandingRecord {
+  return { uid, generation, status, address };
+}
+
 /**
  * Throws a Bug for a batch that would leave two current records at one address. Names may be swapped within a batch:
  * only what it comes to counts. `standing`: the current records at some addresses before the batch, asked for only
@@ -15,7 +23,7 @@ import { claimKey, type ResourceRecord, recordKey } from "./record.ts";
  */
 export function* refuseDoublesInParts(
   entries: readonly JournalEntry[],
-  standing: (addresses: ReadonlySet<string>) => Iterable<ResourceRecord>,
+  standing: (addresses: ReadonlySet<string>) => Iterable<StandingRecord>,
 ): InParts<void> {
   const after = currentAfter(entries);
   yield;
@@ -30,7 +38,7 @@ export function* refuseDoublesInParts(
 }
 
 function refuseStanding(
-  standing: Iterable<ResourceRecord>,
+  standing: Iterable<StandingRecord>,
   after: ReadonlyMap<string, ResourceRecord | null>,
   holders: ReadonlyMap<string, string>,
 ): void {

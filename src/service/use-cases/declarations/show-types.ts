@@ -51,36 +51,20 @@ function asAsked<T extends CatalogResource | CatalogFunction>(type: T, version: 
 }
 
 function resourceView(definition: CatalogResource, version = definition.versions.default): TypeView {
-  const { kind, type, title, description, section, provider, versions, identity, onDestroy } = definition;
+  const { type, kind, title, description, section, provider, versions, onDestroy } = definition;
   return {
-    type,
-    kind,
-    aliases: [],
-    title,
-    description,
-    section,
-    provider,
-    versions,
-    version,
+    ...{ type, kind, aliases: [], title, description, section, provider, versions, version },
     fields: members(definition.inputs),
     outputs: members(definition.outputs),
-    importForms: identity.imports.map(({ template }) => formInWords(template)),
+    importForms: definition.identity.imports.map(({ template }) => formInWords(template)),
     onDestroy,
   };
 }
 
 function functionView(definition: CatalogFunction, version = definition.versions.default): TypeView {
-  const { kind, type, aliases, title, description, section, provider, versions } = definition;
+  const { type, kind, aliases, title, description, section, provider, versions } = definition;
   return {
-    type,
-    kind,
-    aliases,
-    title,
-    description,
-    section,
-    provider,
-    versions,
-    version,
+    ...{ type, kind, aliases, title, description, section, provider, versions, version },
     fields: members(definition.arguments),
     outputs: members(definition.result),
     importForms: [],

@@ -17,7 +17,8 @@ import {
 import type { Deployment } from "../../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { endedSteps } from "../runs/journal-events.ts";
-import { listResources, showResource } from "../state/show-state.ts";
+import { showResource } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 import { driftStack, refreshStack } from "./drift-view.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { runPlan } from "../runs/run-plans.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { importObjects } from "./import-objects.ts";
 import type { ImportEntry } from "./import-request.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Authority } from "../../access/authority.ts";
 import { attachments, testDeployment } from "../../deployment.fixture.ts";
 import { planOfKind } from "../plans/plan-of-kind.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { importObjects } from "./import-objects.ts";
 
 test("who may not import an object neither imports it nor gets a plan that anybody could run", async () => {

@@ -14,7 +14,8 @@ import {
 import { planStack } from "../plans/make-plans.ts";
 import { planImport } from "../plans/plan-import.ts";
 import { forgetResource } from "../state/edit-state.ts";
-import { listResources, showResource } from "../state/show-state.ts";
+import { showResource } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { importObjects } from "./import-objects.ts";
 
 const portal = client();

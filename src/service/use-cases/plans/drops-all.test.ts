@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import { attachments, declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { planOfKind } from "./plan-of-kind.ts";
 
 // A credential of another project sees none of a provider's objects, as if all were gone. No plan drops their records

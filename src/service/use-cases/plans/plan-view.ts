@@ -2,7 +2,7 @@ import { isJsonObject, type Json, jsonEqual, ownMember } from "../../../../packa
 import { samePlain } from "../../../../packages/base/json/plain.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
-import { toldProblems } from "../../../../packages/base/problems/problem-limit.ts";
+import { toldProblems } from "../../../../packages/base/problems/told-problems.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import { noSteps, type StepView, type Summary } from "../../../contract/documents/plans/steps.ts";

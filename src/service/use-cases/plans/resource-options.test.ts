@@ -15,7 +15,8 @@ import {
 } from "../../deployment.fixture.ts";
 import { driftStack } from "../objects/drift-view.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";
-import { listResources, showGraph, showResource } from "../state/show-state.ts";
+import { showGraph, showResource } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 
 let world: TestDeployment;

@@ -1,5 +1,5 @@
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
-import { withToldErrors } from "../../../../packages/base/problems/problem-limit.ts";
+import { withToldErrors } from "../../../../packages/base/problems/told-problems.ts";
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { SettledCall } from "../../../contract/documents/in-flight-calls.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";

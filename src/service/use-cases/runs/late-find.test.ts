@@ -14,7 +14,7 @@ import {
 import { importObjects } from "../objects/import-objects.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { exportState, forgetResource, importState, renameResource } from "../state/edit-state.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

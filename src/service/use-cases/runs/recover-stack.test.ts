@@ -16,7 +16,7 @@ import {
 } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { resumeRun } from "./run-plans.ts";
 import { cancelRun, listRuns } from "./runs-of-stack.ts";
 

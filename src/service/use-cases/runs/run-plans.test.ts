@@ -14,7 +14,7 @@ import {
 import { moveStack } from "../../dispatch/moves/move-stack.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { newStack } from "../stacks/stacks.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { runPlan } from "./run-plans.ts";
 
 let world: TestDeployment;

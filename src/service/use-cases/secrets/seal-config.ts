@@ -1,6 +1,7 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
-import { mostProblems, toldProblems } from "../../../../packages/base/problems/problem-limit.ts";
+import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
+import { toldProblems } from "../../../../packages/base/problems/told-problems.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";

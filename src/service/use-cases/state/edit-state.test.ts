@@ -8,7 +8,8 @@ import { attachments, declared, plan, run, type TestDeployment, testDeployment, 
 import { planStack } from "../plans/make-plans.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
 import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
-import { listResources, showResource } from "./show-state.ts";
+import { showResource } from "./show-state.ts";
+import { listResources } from "./state-rows.fixture.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

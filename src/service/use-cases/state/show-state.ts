@@ -2,7 +2,7 @@ import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { DeclarationText, GraphView } from "../../../contract/documents/declarations.ts";
-import type { ResourceRow, ResourceView } from "../../../contract/documents/resources.ts";
+import type { ResourceView } from "../../../contract/documents/resources.ts";
 import type { StackChange } from "../../../engine/ports/store.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -10,14 +10,7 @@ import { Rejection } from "../../rejection.ts";
 import { lookAtText } from "../declarations/look-at-text.ts";
 import { acceptUnsent } from "../declarations/read-and-check.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
-import { resourceRow, resourceView } from "./resource-row.ts";
-
-/** What is believed to exist in a stack, by name; replaced objects that wait for their deletion come last. */
-export async function listResources(stack: string, { store }: Deployment): Promise<readonly ResourceRow[]> {
-  const state = await store.readStack(stack);
-  const current = [...state.records.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
-  return [...current, ...state.superseded].map(resourceRow);
-}
+import { resourceView } from "./resource-row.ts";
 
 export async function showResource(stack: string, name: string, deployment: Deployment): Promise<ResourceView> {
   return resourceView((await recordNamed(stack, name, deployment)).record);

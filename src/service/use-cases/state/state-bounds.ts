@@ -11,7 +11,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../../../packages/b
 import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
-import { mostProblems, toldProblems } from "../../../../packages/base/problems/problem-limit.ts";
+import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
+import { toldProblems } from "../../../../packages/base/problems/told-problems.ts";
 import type { InParts } from "../../../../packages/base/turns.ts";
 import type { StateDocument } from "../../../contract/documents/state.ts";
 import { keyFault, longestName } from "../../../engine/declare/logical-name.ts";

@@ -12,7 +12,7 @@ import {
   testDeployment,
   up,
 } from "../../deployment.fixture.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { gateway, member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 
 // What a run was to delete and did not find, it has not deleted: an undo does not make it.

@@ -13,7 +13,7 @@ import {
   up,
 } from "../../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { member } from "./undo-world.fixture.ts";
 
 // Runs are undone one after another, and so are the undos themselves.

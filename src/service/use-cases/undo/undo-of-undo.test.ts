@@ -3,7 +3,7 @@ import type { RunSummary } from "../../../contract/documents/runs.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, up } from "../../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import { gateway, refusing, seenIn } from "./undo-world.fixture.ts";
 
 // What an undo did is undone like what any other run did.

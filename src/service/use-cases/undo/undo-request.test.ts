@@ -15,7 +15,8 @@ import { refreshStack } from "../objects/drift-view.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
-import { listResources, showResource } from "../state/show-state.ts";
+import { showResource } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { Driver } from "../../../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { runPlan } from "../runs/run-plans.ts";
-import { listResources } from "../state/show-state.ts";
+import { listResources } from "../state/state-rows.fixture.ts";
 import {
   collector,
   errorsIn,

@@ -1,4 +1,5 @@
 import type { JournalEntry } from "../../../engine/state/journal.ts";
+import { standingOf } from "../../../engine/state/records/one-current.ts";
 import {
   type ClaimRow,
   type FilledRows,
@@ -71,7 +72,7 @@ function take(stack: string, row: Row, known: FilledRows<Texts>): void {
       return;
     default: {
       const record = wholeRecord(stack, key, String(row["body"]), sum);
-      if (record !== undefined) known.standing.set(key, record);
+      if (record !== undefined) known.standing.set(key, standingOf(record));
     }
   }
 }

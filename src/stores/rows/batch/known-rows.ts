@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { InParts } from "../../../../packages/base/turns.ts";
 import type { Intent, JournalEntry } from "../../../engine/state/journal.ts";
+import type { StandingRecord } from "../../../engine/state/records/one-current.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
@@ -53,7 +54,7 @@ export interface KnownRows<B extends Bodies> {
    * Records at the addresses at which an entry puts a current one, by key; those whose rows are not whole are left
    * out.
    */
-  readonly standing: ReadonlyMap<string, ResourceRecord>;
+  readonly standing: ReadonlyMap<string, StandingRecord>;
 }
 
 /** Maps for a store that reads the rows one after another. */

@@ -2,8 +2,8 @@ import { Fault } from "../../../../packages/base/fault.ts";
 import { atOnce, type InParts } from "../../../../packages/base/turns.ts";
 import type { StackBrief } from "../../../engine/ports/store.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
-import { refuseDoublesInParts } from "../../../engine/state/records/one-current.ts";
-import { type ResourceRecord, recordKey } from "../../../engine/state/records/record.ts";
+import { refuseDoublesInParts, type StandingRecord } from "../../../engine/state/records/one-current.ts";
+import { recordKey } from "../../../engine/state/records/record.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
 import { project, type StateRows } from "../../../engine/state/stack-state.ts";
 import { partsOf } from "../entry-parts.ts";
@@ -52,7 +52,7 @@ export class StagedBatch<B extends Bodies> {
   readonly #stack: BatchStack;
   readonly #form: RowForm<B>;
   /** Records at the addresses that the batch takes, with all that was added. */
-  readonly #standing: Map<string, ResourceRecord>;
+  readonly #standing: Map<string, StandingRecord>;
   #serial: number;
   /** Without the number of records. */
   #brief: Partial<StackBrief>;

@@ -11,8 +11,9 @@ import { type JournalRow, journalRowOf } from "../../rows/journal-chain.ts";
 import { bytesIn } from "../../rows/packed-text.ts";
 import { readContext, readEntry, readIntent, readKeys, readObject, readRecord } from "../../rows/stored-documents.ts";
 import type { Row } from "../connection/statements.ts";
-import { isRegisterTable, registerColumnsInPages, SalvagedDocuments } from "../documents/salvaged-documents.ts";
+import { isRegisterTable, SalvagedDocuments } from "../documents/salvaged-documents.ts";
 import { wholeSealed } from "../documents/sealed-table.ts";
+import { columnsInPages } from "../migrations/migrate.ts";
 import { sumOf } from "../rows/journal-rows.ts";
 import { claimRowOf } from "../rows/known-rows.ts";
 import type { CellRow } from "../rows/page-cells.ts";
@@ -62,6 +63,7 @@ export class Salvage {
   keys: string | null = null;
   readonly register = new SalvagedDocuments();
   readonly #rejected = new Map<string, string>();
+  readonly #columns = columnsInPages();
 
   /** Takes a row as a table gives it. False when it disagrees with its checksum or can't be read. */
   take(table: string, row: Row): boolean {
@@ -90,8 +92,9 @@ export class Salvage {
    * has been replaced or removed since: what only ever comes, and the newest of what counts up.
    */
   takeCells(cells: CellRow, isNewest: boolean): void {
-    for (const [table, columns] of Object.entries(columnsInPages)) {
-      if (cells.length !== columns.length) continue;
+    for (const [table, columns] of this.#columns) {
+      // Spans of runs follow from the journal.
+      if (cells.length !== columns.length || table === "run") continue;
       const row = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
       if (isRegisterTable(table)) this.register.takeFromPage(table, row, isNewest);
       else if (table === "claim") {
@@ -260,36 +263,3 @@ function nameOfPlan(row: Row): string {
 function versionOf(keys: string): number {
   return readKeys(keys)?.current ?? 0;
 }
-
-/** Order of the columns inside a row as it lies in a page. */
-const columnsInPages: Readonly<Record<string, readonly string[]>> = {
-  store: ["one", "version", "id", "commits", "stacks", "keys_sum", "sum"],
-  stack: [
-    "name",
-    "lineage",
-    "serial",
-    "epoch",
-    "holder",
-    "lease_until",
-    "lease_ms",
-    "cancel_epoch",
-    "state_sum",
-    "claim_sum",
-    "plan_sum",
-    "run_sum",
-    "journal_seq",
-    "journal_sum",
-    "brief",
-    "sum",
-  ],
-  journal: ["seq", "stack", "epoch", "serial", "run", "prior", "sum", "entry"],
-  claim: ["claim_key", "stack", "uid", "address", "sum"],
-  record: ["stack", "key", "body", "sum"],
-  intent: ["stack", "key", "body", "handle", "sum"],
-  outputs: ["stack", "body", "sum"],
-  context: ["stack", "body", "sum"],
-  plan: ["stack", "digest", "kind", "created_at", "document", "sum"],
-  sealed: ["id", "key_version", "body", "sum"],
-  sealing_keys: ["one", "body", "sum"],
-  ...registerColumnsInPages,
-};

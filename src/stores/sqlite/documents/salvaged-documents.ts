@@ -21,15 +21,6 @@ export function isRegisterTable(table: string): table is RegisterTableName {
   return (tables as readonly string[]).includes(table);
 }
 
-/** Order of the columns inside a row of the document store's tables as it lies in a page. */
-export const registerColumnsInPages: Readonly<Record<RegisterTableName, readonly string[]>> = {
-  register: ["one", "revision", "tally", "sum"],
-  collection: ["name", "revision", "documents", "tally", "sum"],
-  document: ["collection", "key", "revision", "expires_at", "body", "sum"],
-  log: ["name", "revision", "length", "last", "sum"],
-  log_entry: ["log", "place", "prior", "body", "sum"],
-};
-
 /** Rows of the document store that were found in one kind of place. */
 export class FoundDocuments {
   register: RegisterRow | null = null;

@@ -41,10 +41,24 @@ export function schemaOf(database: DatabaseSync): ReadonlyMap<string, string> {
 }
 
 export function expectedSchema(): ReadonlyMap<string, string> {
+  return ofFresh(schemaOf);
+}
+
+/** The columns of each table, in the order that a row has in its page: tables without row ids have their key first. */
+export function columnsInPages(): ReadonlyMap<string, readonly string[]> {
+  const columns = `SELECT t.name AS "table", c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+    WHERE t.type = 'table' ORDER BY t.name, c.cid`;
+  const rows = ofFresh((database) => database.prepare(columns).all());
+  const byTable = Map.groupBy(rows, (row) => String(row["table"]));
+  return new Map([...byTable].map(([table, those]) => [table, those.map(({ name }) => String(name))]));
+}
+
+/** What is read of an empty database of the newest version. */
+function ofFresh<T>(read: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(":memory:");
   try {
     migrate(database);
-    return schemaOf(database);
+    return read(database);
   } finally {
     database.close();
   }

@@ -1,6 +1,6 @@
 import type { InParts } from "../../../../packages/base/turns.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
-import type { ResourceRecord } from "../../../engine/state/records/record.ts";
+import { type StandingRecord, standingOf } from "../../../engine/state/records/one-current.ts";
 import { type ClaimRow, type KnownRows, noRows, onlyKey, touchedInParts } from "../../rows/batch/known-rows.ts";
 import type { Texts } from "../../rows/batch/text-rows.ts";
 import type { Row, Statements } from "../connection/statements.ts";
@@ -46,12 +46,12 @@ function readStanding(
   statements: Statements,
   stack: string,
   address: string,
-  standing: Map<string, ResourceRecord>,
+  standing: Map<string, StandingRecord>,
 ): number {
   let text = 0;
   for (const row of rowsAt(statements, stack, address)) {
     const record = recordIn(stack, row);
-    if (record !== undefined) standing.set(String(row["key"]), record);
+    if (record !== undefined) standing.set(String(row["key"]), standingOf(record));
     text += String(row["body"]).length;
   }
   return text;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { planOf } from "../../../../src/engine/plan/document/plan-document.ts";
+import { planOf } from "../../../../src/engine/plan/document/plan-document.fixture.ts";
 import type { Plan } from "../../../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../../../src/engine/state/records/record.ts";
 import { ignoringNames } from "../../declared/slots.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { problem } from "./problem.ts";
-import { mostProblems, toldProblems, withToldErrors } from "./problem-limit.ts";
+import { mostProblems } from "./problem-limit.ts";
+import { toldProblems, withToldErrors } from "./told-problems.ts";
 
 const error = problem("unknown-key", "x");
 const advice = problem("vendor-limit", "y");
