@@ -137,7 +137,8 @@ export class JournalJudge {
 
   #take(entry: JournalEntry, lets: boolean): void {
     const open = [...this.intents.values()].map(({ intent }) => intent);
-    this.history.begins(entry, this.records, this.outputs, open);
+    const { records, outputs, imported } = this;
+    this.history.begins(entry, { records, outputs, open, isOfImported: imported.size > 0 });
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
