@@ -466,6 +466,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 22,
     missing: "an output is what its expression comes to when the run has ended",
+    found: "anywhere 77",
     rule: "told outputs",
     patches: [
       {
@@ -478,6 +479,7 @@ export const mutants: readonly Mutant[] = [
   {
     point: 22,
     missing: "what its run did not know is not dropped for what a failed creation has left",
+    found: "wide 199",
     rule: "state",
     patches: [
       {

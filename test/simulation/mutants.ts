@@ -30,7 +30,7 @@ async function firstFound(mutant: Mutant, from: number, count: number): Promise<
       await cp(join(root, part), join(folder, part), { recursive: true });
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     for (const patch of mutant.patches) await apply(patch, folder);
-    for (const source of ["anywhere", "near"] as const) {
+    for (const source of ["anywhere", "wide", "near"] as const) {
       const found = await playUntilFound(folder, mutant, source, from, count);
       if (found !== undefined) return found;
     }

@@ -48,7 +48,7 @@ function judgeOutputsOf(
   const record = [...journal.records.values()].find((each) => each.address === address && each.status === "current");
   if (record === undefined || isExcused(record)) return [];
   const shown = shownOf({ ...record, identity: { ...record.identity, id } }, world.storage);
-  if (shown === undefined) return [amiss(slot, `tells ${id}, which is not there`)];
+  if (shown === undefined) return [amiss(`id${slot}`, `is ${id}, which is not there`)];
   const { description, clientSecret } = shown;
   const due: Readonly<Record<string, Json | undefined>> = {
     [`text${slot}`]: description,
@@ -60,10 +60,10 @@ function judgeOutputsOf(
     ),
   );
   return differing(told, outputs, world.sealed).map((key) =>
-    amiss(slot, `tells ${JSON.stringify(outputs[key])} as ${key}, and ${id} is at ${JSON.stringify(due[key])}`),
+    amiss(key, `is ${JSON.stringify(outputs[key])}, and ${id} is at ${JSON.stringify(due[key])}`),
   );
 }
 
-function amiss(slot: number, what: string): Violation {
-  return { rule: "told outputs", detail: `the stack of slot ${slot} ${what}` };
+function amiss(name: string, what: string): Violation {
+  return { rule: "told outputs", detail: `output ${name} ${what}` };
 }
