@@ -17,7 +17,7 @@ export interface Mutant {
   readonly missing: string;
   /** A seed that saw it missing when it was added. */
   readonly found?: string;
-  /** The rule by which it must be seen: it shows that the judge of that rule bites. Left out: any. */
+  /** The rule by which it must be seen: it shows that the judge of that rule bites. Left out: whichever does. */
   readonly rule?: string;
   readonly patches: readonly Patch[];
 }

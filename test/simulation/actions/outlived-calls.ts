@@ -2,7 +2,9 @@ import type { Random } from "../random.ts";
 import type { Operation, Scenario } from "../scenario.ts";
 import { quiet } from "./people.ts";
 
-/** Processes die while a write of theirs is under way, which arrives any time later: before or after others have looked. */
+/**
+ * Processes die while a write of theirs is under way, which arrives any time later: before or after others have looked.
+ */
 export function withOutlivedCalls(scenario: Scenario, random: Random): Scenario {
   const { operations } = scenario;
   const at = random.below(operations.length);
