@@ -17,6 +17,8 @@ export interface Mutant {
   readonly missing: string;
   /** A seed that saw it missing when it was added. */
   readonly found?: string;
+  /** The rule by which it must be seen: it shows that the judge of that rule bites. Left out: whichever does. */
+  readonly rule?: string;
   readonly patches: readonly Patch[];
 }
 
@@ -439,6 +441,7 @@ export const mutants: readonly Mutant[] = [
     point: 22,
     missing: "a record tells when its object was updated last",
     found: "anywhere 48",
+    rule: "recorded",
     patches: [
       {
         file: "src/engine/state/records/made-record.ts",
@@ -450,11 +453,39 @@ export const mutants: readonly Mutant[] = [
   {
     point: 22,
     missing: "an update whose answer was lost is done only where a look shows it",
+    found: "anywhere 2673",
+    rule: "told as done",
     patches: [
       {
         file: "src/engine/apply/calls/settle-change.ts",
         from: "      isAsWanted(definition, outputs, wantedBy(change.operation, change, definition))",
         to: '      (change.operation === "update" || isAsWanted(definition, outputs, wantedBy(change.operation, change, definition)))',
+      },
+    ],
+  },
+  {
+    point: 22,
+    missing: "an output is what its expression comes to when the run has ended",
+    found: "anywhere 77",
+    rule: "told outputs",
+    patches: [
+      {
+        file: "src/engine/apply/final-outputs.ts",
+        from: "      outputs[name] = value;",
+        to: '      outputs[name] = name.startsWith("text") ? (state.outputs[name] ?? value) : value;',
+      },
+    ],
+  },
+  {
+    point: 22,
+    missing: "what its run did not know is not dropped for what a failed creation has left",
+    found: "wide 199",
+    rule: "state",
+    patches: [
+      {
+        file: "src/engine/recover/recover.ts",
+        from: "  const former = fateOf(current, record, record.former);",
+        to: "  const { former } = record;",
       },
     ],
   },

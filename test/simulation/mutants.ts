@@ -30,8 +30,8 @@ async function firstFound(mutant: Mutant, from: number, count: number): Promise<
       await cp(join(root, part), join(folder, part), { recursive: true });
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     for (const patch of mutant.patches) await apply(patch, folder);
-    for (const source of ["anywhere", "near"] as const) {
-      const found = await playUntilFound(folder, source, from, count);
+    for (const source of ["anywhere", "wide", "near"] as const) {
+      const found = await playUntilFound(folder, mutant, source, from, count);
       if (found !== undefined) return found;
     }
     return `not found in ${count} seeds from ${from} on`;
@@ -51,6 +51,7 @@ async function apply({ file, from, to }: Patch, folder: string): Promise<void> {
 
 async function playUntilFound(
   folder: string,
+  { rule }: Mutant,
   source: Source,
   from: number,
   count: number,
@@ -65,6 +66,7 @@ async function playUntilFound(
       const [, seed, what] = /^(\d+) (\S.*)$/.exec(line) ?? [];
       if (seed === undefined || what === undefined || /^runs, /.test(what)) continue;
       if (isOfPatch(what)) throw new Error(`the patch itself is broken: ${source} ${seed} ends with ${what}`);
+      if (rule !== undefined && !what.startsWith(`${rule}: `)) continue;
       const { violations } = await runScenario(scenariosFrom(source)(Number(seed)));
       if (violations.length === 0) return `${source} ${seed} | ${what.slice(0, 200)}`;
     }

@@ -1,15 +1,18 @@
 import { Fault } from "../../packages/base/fault.ts";
 import type { Json } from "../../packages/base/json/json.ts";
+import { memoized } from "../../packages/base/memoized.ts";
 import type { Problem } from "../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
+import type { RunEvent } from "../../src/contract/documents/runs.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { pruneHistory } from "../../src/service/dispatch/prune/prune-history.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { driftStack, refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
+import type { ImportEntry } from "../../src/service/use-cases/objects/import-request.ts";
 import { planStack, planUndo } from "../../src/service/use-cases/plans/make-plans.ts";
-import { runPlan } from "../../src/service/use-cases/runs/run-plans.ts";
+import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-plans.ts";
 import { cancelRun, listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
 import {
   exportState,
@@ -19,7 +22,7 @@ import {
 } from "../../src/service/use-cases/state/edit-state.ts";
 import { declare } from "./declared/declarations.ts";
 import { hostOf, nameOf, wholeIdOf } from "./declared/names.ts";
-import type { Request, Scenario } from "./scenario.ts";
+import type { Request, Scenario, Want } from "./scenario.ts";
 import { stack } from "./world/world.ts";
 
 /** How a request of ours ended, and all that was said to whoever made it. */
@@ -31,6 +34,8 @@ export interface Ending {
   /** Steps that a plan came to. */
   readonly steps: number;
   readonly said: readonly unknown[];
+  /** What it has carried out, where that is a declaration. */
+  readonly want?: Want | undefined;
 }
 
 /** How a request can be called off. */
@@ -51,6 +56,12 @@ const parallel = 4;
 
 /** The state that was exported last, by the world that it is of. */
 const exported = new WeakMap<Deployment["vault"], Json>();
+
+/** What each plan is to bring about, by its digest, the latest last. */
+const wanted = memoized((_: Deployment["vault"]) => new Map<string, Want>());
+
+/** The plan that was proposed last. */
+const proposed = new WeakMap<Deployment["vault"], PlanView>();
 
 const importTypes: Readonly<Record<string, string>> = {
   client: "iam:OAuthClient",
@@ -90,7 +101,28 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
     case "plan":
     case "up": {
       const text = declare(scenario, request.want);
-      return request.kind === "up" ? up(text, deployment, cancel) : showPlan(text, deployment);
+      if (request.kind === "plan") return showPlan(text, deployment);
+      const view = await planned(text, deployment);
+      wanted(deployment.vault).set(view.digest, request.want);
+      return { ...(await runToEnd(view, deployment, cancel)), want: request.want };
+    }
+    case "propose": {
+      const view = await planned(declare(scenario, request.want), deployment);
+      wanted(deployment.vault).set(view.digest, request.want);
+      proposed.set(deployment.vault, view);
+      return ended([view]);
+    }
+    case "approve": {
+      const view = proposed.get(deployment.vault);
+      if (view === undefined) return ended([]);
+      return { ...(await runToEnd(view, deployment, cancel)), want: wanted(deployment.vault).get(view.digest) };
+    }
+    case "resume": {
+      const [run] = await listRuns(stack, deployment);
+      if (run === undefined) return ended([]);
+      cancel.runs();
+      const events = resumeRun({ stack, run: run.run, parallel }, deployment, cancel.signal);
+      return { ...(await toEnd(events, [])), want: wanted(deployment.vault).get(run.plan) };
     }
     case "destroy": {
       const asked = { stack, kind: "destroy", declaration: null, refresh: true } as const;
@@ -135,33 +167,51 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
       return ended([]);
     }
     case "import":
-      return importSlot(request, scenario, deployment);
+      return importEntries([entryOf(request, scenario)], scenario, deployment);
+    case "import-all":
+      return importEntries(
+        request.slots.map((slot) => entryOf({ slot }, scenario)),
+        scenario,
+        deployment,
+      );
   }
 }
 
-/** Imports a slot's object, under the slot's name or another one. */
-async function importSlot(
-  { slot, name, moved = false }: Extract<Request, { kind: "import" }>,
+/** A slot's object, under the slot's name or another one; null where it can't be told beforehand. */
+function entryOf(
+  { slot, name, moved = false }: Omit<Extract<Request, { kind: "import" }>, "kind">,
   scenario: Scenario,
-  deployment: Deployment,
-): Promise<Ending> {
+): ImportEntry | null {
   const blueprint = scenario.blueprints[slot];
   const type = importTypes[blueprint?.kind ?? ""];
-  if (blueprint === undefined || type === undefined) return ended([]);
+  if (blueprint === undefined || type === undefined) return null;
   const host = blueprint.kind === "credential" ? hostOf(blueprint, slot, false) : null;
   const id = wholeIdOf({ blueprint, slot, form: { text: 0, moved, renamed: false }, host });
   // A share was never imported before it could get another name.
-  if (id === null || (blueprint.kind === "member" && name === undefined)) return ended([]);
-  const entries = [{ type, name: name ?? nameOf(slot, false), id, provider: null }];
+  if (id === null || (blueprint.kind === "member" && name === undefined)) return null;
+  return { type, name: name ?? nameOf(slot, false), id, provider: null };
+}
+
+/** Imports objects: all of them, or none. */
+async function importEntries(
+  asked: readonly (ImportEntry | null)[],
+  scenario: Scenario,
+  deployment: Deployment,
+): Promise<Ending> {
+  const entries = asked.filter((each) => each !== null);
+  if (entries.length === 0) return ended([]);
   const want = scenario.blueprints.map(() => null);
   return ended([await importObjects({ stack, entries, declaration: declare(scenario, want) }, deployment)]);
 }
 
 /** Plans, and carries the plan out. */
 export async function up(text: DeclarationText, deployment: Deployment, cancel = never()): Promise<Ending> {
+  return runToEnd(await planned(text, deployment), deployment, cancel);
+}
+
+function planned(text: DeclarationText, deployment: Deployment): Promise<PlanView> {
   const asked = { stack, kind: "apply", declaration: text, refresh: true } as const;
-  const view = await knowingTheWorld((dropAllOf) => planStack({ ...asked, dropAllOf }, deployment));
-  return runToEnd(view, deployment, cancel);
+  return knowingTheWorld((dropAllOf) => planStack({ ...asked, dropAllOf }, deployment));
 }
 
 /** A person who is refused because nothing of a provider is seen knows that its objects are gone, and says so. */
@@ -187,17 +237,16 @@ async function runToEnd(view: PlanView, deployment: Deployment, { signal, runs }
   // Planning alone is not broken off: whoever stops there has nothing to stop.
   if (signal.aborted) return { ...ended([view]), status: "cancelled" };
   runs();
-  const said: unknown[] = [view];
-  for await (const event of runPlan({ stack, plan: view.digest, parallel, allowEmpty: true }, deployment, signal)) {
+  const events = runPlan({ stack, plan: view.digest, parallel, allowEmpty: true }, deployment, signal);
+  return { ...(await toEnd(events, [view])), plans: [view.digest], steps: changesOf(view) };
+}
+
+/** Hears the events of a run to their end. `before`: what was said before them. */
+async function toEnd(events: AsyncIterable<RunEvent>, before: readonly unknown[]): Promise<Ending> {
+  const said = [...before];
+  for await (const event of events) {
     said.push(event);
-    if (event.event !== "summary") continue;
-    return {
-      status: event.status,
-      problems: event.problems,
-      plans: [view.digest],
-      steps: changesOf(view),
-      said,
-    };
+    if (event.event === "summary") return { ...ended(said), status: event.status, problems: event.problems };
   }
   throw new Error("a run ended without a summary");
 }

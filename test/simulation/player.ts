@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { runScenario } from "./run-scenario.ts";
-import { type Failure, prepare, type Share, type Source, scenariosFrom, simulate } from "./simulate.ts";
+import { type Played, prepare, type Share, type Source, scenariosFrom, simulate, sources } from "./simulate.ts";
 
 /**
  * One for each core. They go on from one range of seeds to the next: what they have loaded and compiled is a second's
@@ -10,17 +10,21 @@ import { type Failure, prepare, type Share, type Source, scenariosFrom, simulate
 const players: Worker[] = [];
 
 /** Runs seeds on all cores, each its share. */
-export async function simulateInParallel(source: Source, from: number, count: number): Promise<readonly Failure[]> {
+export async function simulateInParallel(source: Source, from: number, count: number): Promise<Played> {
   const threads = availableParallelism();
   while (players.length < threads) players.push(new Worker(new URL(import.meta.url), { workerData: "a player" }));
   const played = players.map((player, index) =>
     playIn(player, { source, from: from + index, count: count - index, step: threads }),
   );
-  return (await Promise.all(played)).flat();
+  const all = await Promise.all(played);
+  return {
+    failures: all.flatMap(({ failures }) => failures),
+    updatesNotFound: all.reduce((sum, { updatesNotFound }) => sum + updatesNotFound, 0),
+  };
 }
 
-function playIn(player: Worker, share: Share): Promise<readonly Failure[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly Failure[]>();
+function playIn(player: Worker, share: Share): Promise<Played> {
+  const { promise, resolve, reject } = Promise.withResolvers<Played>();
   const fail = (cause: unknown) => {
     players.splice(players.indexOf(player), 1);
     reject(cause);
@@ -37,24 +41,28 @@ function playIn(player: Worker, share: Share): Promise<readonly Failure[]> {
 }
 
 /**
- * `player.ts anywhere|near|file SEED [COUNT]`: shows what happens in the run of a seed, or which of many seeds break a
- * promise.
+ * `player.ts anywhere|wide|near|file SEED [COUNT]`: shows what happens in the run of a seed, or which of many seeds
+ * break a promise.
  */
 async function play([source = "anywhere", seed = "1", count = "1"]: readonly string[]): Promise<void> {
   await prepare();
-  const scenarioOf = scenariosFrom(source === "near" || source === "file" ? source : "anywhere");
+  const scenarioOf = scenariosFrom(sources.find((each) => each === source) ?? "anywhere");
   const begun = process.cpuUsage();
   const bad: number[] = [];
+  let met = 0;
   for (let each = Number(seed); each < Number(seed) + Number(count); each += 1) {
     const scenario = scenarioOf(each);
-    const { violations, lines } = await runScenario(scenario, count === "1");
+    const { violations, lines, updatesNotFound } = await runScenario(scenario, count === "1");
     if (count === "1") process.stdout.write(`${JSON.stringify(scenario, null, 1)}\n${lines.join("\n")}\n`);
     else for (const { rule, detail } of violations) process.stdout.write(`${each} ${rule}: ${detail.slice(0, 400)}\n`);
     if (violations.length > 0) bad.push(each);
+    met += updatesNotFound;
   }
   const { user, system } = process.cpuUsage(begun);
   const rate = (Number(count) * 1e6) / (user + system);
-  process.stdout.write(`${count} runs, ${bad.length} bad, ${rate.toFixed(0)} a CPU-second\n`);
+  process.stdout.write(
+    `${count} runs, ${bad.length} bad, ${met} updates of what was gone, ${rate.toFixed(0)} a CPU-second\n`,
+  );
 }
 
 if (parentPort !== null && workerData === "a player") {

@@ -55,6 +55,8 @@ export interface RunReport {
   /** Of all that happened, byte for byte. */
   readonly digest: string;
   readonly lines: readonly string[];
+  /** How many updates have met an object that is not there. */
+  readonly updatesNotFound: number;
 }
 
 /**
@@ -81,7 +83,8 @@ export async function runScenario(
   await run.close();
   Error.stackTraceLimit = stackTraceLimit;
   for (const { rule, detail } of violations) trace.note(`! ${rule}: ${detail}`);
-  return { violations, digest: trace.digest, lines: trace.lines };
+  const { updatesNotFound } = run;
+  return { violations, digest: trace.digest, lines: trace.lines, updatesNotFound };
 }
 
 /** A bug has a name of its own: whoever meets it can do nothing about it. */
@@ -141,6 +144,10 @@ class ScenarioRun {
 
   close(): Promise<void> {
     return this.#world.kept.close();
+  }
+
+  get updatesNotFound(): number {
+    return this.#world.network.updatesNotFound;
   }
 
   /** Replies of the platforms that are not as their vendors' interfaces have it. */

@@ -60,8 +60,14 @@ export type Want = readonly (Form | null)[];
 export type Request =
   | { readonly kind: "up" | "plan"; readonly want: Want }
   | { readonly kind: "destroy" | "refresh" | "drift" | "export" | "import-state" }
-  /** Of the last run, which broke off. */
-  | { readonly kind: "cancel-run" }
+  /** Of the last run: it is called off, or taken up again where it broke off. */
+  | { readonly kind: "cancel-run" | "resume" }
+  /** A plan is kept for somebody else to approve. */
+  | { readonly kind: "propose"; readonly want: Want }
+  /** The plan that was proposed last is carried out, whatever has happened since. */
+  | { readonly kind: "approve" }
+  /** All objects of these slots at once, under the slots' own names. */
+  | { readonly kind: "import-all"; readonly slots: readonly number[] }
   /** So many runs are to stay. */
   | { readonly kind: "prune"; readonly keep: number }
   /** Of the last run, or of one so many runs before it. */
@@ -106,12 +112,15 @@ export type Happening =
  * `dies`: the process, before the call is sent. `stopped`: the signal to stop comes while the call is under way.
  * `refused`: the platform refuses the call. `denied`, `conflicts`: it answers 403 or 409, and carries the call out all
  * the same. `fails`: the operation that the call begins ends with an error, and what it was to do is done.
- * `unanswered`: the connection breaks once it is carried out.
+ * `unanswered`: the connection breaks once it is carried out. `outlived`: the process dies once the call is sent, which
+ * arrives much later.
  */
 export interface Breaking {
   readonly at: "write" | "delete";
   readonly number: number;
-  readonly how: "dies" | "stopped" | "refused" | "denied" | "conflicts" | "fails" | "unanswered";
+  readonly how: "dies" | "stopped" | "refused" | "denied" | "conflicts" | "fails" | "unanswered" | "outlived";
+  /** Of an outlived call: how long it is under way. */
+  readonly underWayMs?: number;
   /** Of a call that is not answered: for so long reads show what stood there before it. */
   readonly hiddenMs?: number;
 }

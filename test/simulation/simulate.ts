@@ -9,9 +9,15 @@ import { type Regression, readRegressions } from "./regressions.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { shrink } from "./shrink.ts";
+import { generateWide } from "./wide.ts";
 
-/** Where scenarios come from: anywhere, from near one that broke a promise once, or anywhere over a store in a file. */
-export type Source = "anywhere" | "near" | "file";
+/**
+ * Where scenarios come from: anywhere, with more of what people do (`wide.ts`), from near one that broke a promise
+ * once, or anywhere over a store in a file.
+ */
+export const sources = ["anywhere", "wide", "near", "file"] as const;
+
+export type Source = (typeof sources)[number];
 
 /** Seeds whose scenarios are to be run: `count` from `from` on, each `step`-th of them. */
 export interface Share {
@@ -30,26 +36,36 @@ export interface Failure {
   readonly smallest: Scenario;
 }
 
+/** What came of a share of seeds. */
+export interface Played {
+  readonly failures: readonly Failure[];
+  /** How many updates have met an object that was not there: what the runs are to come to again and again. */
+  readonly updatesNotFound: number;
+}
+
 /** More failures than anybody reads; the first few are shrunk and told, and no more are looked for. */
 const maxFailures = 3;
 
-export async function simulate({ source, from, count, step }: Share): Promise<readonly Failure[]> {
+export async function simulate({ source, from, count, step }: Share): Promise<Played> {
   await prepare();
   const scenarioOf = scenariosFrom(source);
   const failures: Failure[] = [];
+  let met = 0;
   for (let seed = from; seed < from + count && failures.length < maxFailures; seed += step) {
     const scenario = scenarioOf(seed);
-    const { violations } = await runScenario(scenario);
+    const { violations, updatesNotFound } = await runScenario(scenario);
+    met += updatesNotFound;
     if (violations.length > 0)
       failures.push({ source, seed, violations, smallest: await shrink(scenario, violations) });
   }
-  return failures;
+  return { failures, updatesNotFound: met };
 }
 
 /** The scenario of each seed. */
 export function scenariosFrom(source: Source): (seed: number) => Scenario {
   if (source === "anywhere") return generate;
   if (source === "file") return generateInFile;
+  if (source === "wide") return generateWide;
   const regressions = readRegressions();
   return (seed) => neighbourOf(nearest(regressions, seed).scenario, seed);
 }

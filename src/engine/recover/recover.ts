@@ -178,9 +178,14 @@ function recordMade({ open, finding }: Verdict, object: OpenObject): Recovery {
 function recordHalfMade({ open }: Verdict, object: OpenObject): Recovery {
   const { group, look, at, state, definition } = object;
   const { intent } = open;
+  const { record } = intent;
   invariant(look.observation !== null && look.failed !== undefined, "an object that an operation left half made");
+  invariant(record !== null, "what makes an object has a record to make");
   const { detail } = look.failed;
-  const effects = taintedEffects(intent, look.observation, currentRecord(intent, state), detail, definition, at);
+  const current = currentRecord(intent, state);
+  const former = fateOf(current, record, record.former);
+  const made = { ...intent, record: { ...record, former } };
+  const effects = taintedEffects(made, look.observation, current, detail, definition, at);
   // A look that lagged behind may have denied what an earlier creation has left, and is recorded.
   const hasStood = mayHaveStood(recordOn(intent, object), look.observation.outputs);
   return { ...nothing, entries: closed(group, open, "failed", effects, { hasStood }), failed: failedIn(look) };
@@ -272,7 +277,7 @@ function decideOn(intent: Intent, finding: Finding, object: OpenObject): Decisio
 /** What becomes of the present record; one that the run did not know of yet is no former self of what it made. */
 function fateOf(
   current: ResourceRecord | undefined,
-  { generation }: ResourceRecord,
+  { generation }: Pick<ResourceRecord, "generation">,
   former: RecordSketch["former"],
 ): RecordSketch["former"] {
   return former === "same" && current !== undefined && current.generation < generation ? "superseded" : former;

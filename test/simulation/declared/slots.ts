@@ -60,10 +60,15 @@ function hostIn(made: Slots, slot: number, blueprint: Blueprint): string | null 
   return on?.blueprint.kind === "client" ? hostOf(blueprint, slot, on.form.moved) : null;
 }
 
+/** All declarations of a scenario that are brought up, the oldest first. */
+export function wantsIn({ operations }: Pick<Scenario, "operations">): readonly Want[] {
+  return operations.flatMap(({ act }) => (act.kind === "up" || act.kind === "propose" ? [act.want] : []));
+}
+
 /** Names under which some declaration of a scenario keeps what it lets go of. */
-export function retainedNames({ blueprints, operations }: Scenario): ReadonlySet<string> {
-  const wants = operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
-  const slots = wants.flatMap((want) => slotsOf(blueprints, want));
+export function retainedNames(scenario: Scenario): ReadonlySet<string> {
+  const { blueprints } = scenario;
+  const slots = wantsIn(scenario).flatMap((want) => slotsOf(blueprints, want));
   const isKept = ({ blueprint }: Slot) => blueprint.retain || blueprint.onDestroy === "retain";
   return new Set([
     ...blueprints.flatMap(({ retain }, slot) => (retain ? [nameOf(slot, false), nameOf(slot, true)] : [])),
@@ -72,9 +77,8 @@ export function retainedNames({ blueprints, operations }: Scenario): ReadonlySet
 }
 
 /** Names under which some declaration of a scenario leaves a text to others. */
-export function ignoringNames({ blueprints, operations }: Scenario): ReadonlySet<string> {
-  const wants = operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
-  const slots = wants.flatMap((want) => slotsOf(blueprints, want));
+export function ignoringNames(scenario: Scenario): ReadonlySet<string> {
+  const slots = wantsIn(scenario).flatMap((want) => slotsOf(scenario.blueprints, want));
   return new Set(slots.flatMap((each) => (each?.blueprint.ignoresText === true ? [each.name] : [])));
 }
 

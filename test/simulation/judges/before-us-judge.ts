@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { reservationOf } from "../declared/names.ts";
-import { type Slot, slotsOf } from "../declared/slots.ts";
+import { type Slot, slotsOf, wantsIn } from "../declared/slots.ts";
 import type { Scenario } from "../scenario.ts";
 import type { CloudMemory, JudgedWrite } from "../world/cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
@@ -16,7 +16,7 @@ type FirstWriteOf = (object: string) => JudgedWrite | undefined;
 const settingObject = "settings/restrict_workspace_admins";
 
 /** Requests by which somebody lets go of what we have changed, or takes over what we have. */
-const lettingGo = ["forget", "import", "import-state", "undo"];
+const lettingGo = ["forget", "import", "import-all", "import-state", "undo"];
 
 /**
  * What we have changed is as it was before us once nothing of ours stands there: a setting, and what others had beside
@@ -26,8 +26,7 @@ const lettingGo = ["forget", "import", "import-state", "undo"];
  */
 export function judgeBeforeUs(scenario: Scenario, journal: JudgedJournal, storage: CloudMemory): readonly Violation[] {
   if (scenario.operations.some(({ act }) => lettingGo.includes(act.kind))) return [];
-  const wants = scenario.operations.flatMap(({ act }) => (act.kind === "up" ? [act.want] : []));
-  const declared = wants
+  const declared = wantsIn(scenario)
     .flatMap((want) => slotsOf(scenario.blueprints, want))
     .filter((each): each is Slot => each !== null);
   const open = [...journal.intents.values()].map(({ intent }) => intent.identity.id);

@@ -15,7 +15,7 @@ import {
   settingStatus,
   wholeIdOf,
 } from "../declared/names.ts";
-import { isRead, readOutput, type Slot, type Slots, slotsOf } from "../declared/slots.ts";
+import { isRead, readOutput, type Slot, type Slots, slotsOf, wantsIn } from "../declared/slots.ts";
 import type { Blueprint, Scenario, Want } from "../scenario.ts";
 import type { CloudMemory } from "../world/cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
@@ -153,8 +153,8 @@ function documentOf(each: Slot, recordedId: string, storage: CloudMemory): JsonO
  * Whether a credential that leaves its switch to others is switched off, and nobody has ever wanted that: our deletion
  * did it, and did not happen.
  */
-function isLeftDisabled(each: Slot, there: JsonObject, { operations }: Scenario, { writes }: CloudMemory): boolean {
-  const wants = operations.flatMap(({ act }) => (act.kind === "up" ? [act.want[each.slot]] : []));
+function isLeftDisabled(each: Slot, there: JsonObject, scenario: Scenario, { writes }: CloudMemory): boolean {
+  const wants = wantsIn(scenario).map((want) => want[each.slot]);
   const isWanted = wants.some((form) => form !== null && form !== undefined && isDisabled(form));
   // What they have done to a former one goes on in the new one.
   const names = [false, true].map((moved) => `/credentials/${credentialId(each.slot, moved)}`);
@@ -162,7 +162,7 @@ function isLeftDisabled(each: Slot, there: JsonObject, { operations }: Scenario,
     ({ object, sender }) => sender.pid === null && names.some((name) => object.endsWith(name)),
   );
   // An undo brings back what its run found, be it between the two calls (decision 0085).
-  if (operations.some(({ act }) => act.kind === "undo")) return false;
+  if (scenario.operations.some(({ act }) => act.kind === "undo")) return false;
   return each.blueprint.ignoresText && there["disabled"] === true && !isWanted && !isTheirs;
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../packages/base/json/json.ts";
-import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
+import { type ResourceRecord, recordKey } from "../../../src/engine/state/records/record.ts";
 import type { CloudMemory } from "../world/cloud-memory.ts";
 import type { Call } from "../world/network.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
@@ -18,7 +18,7 @@ interface Standing {
  * A record never names an object that is gone: the object of each current record stands, unless another hand has
  * deleted it, or a call of ours about it is open, was not answered, or was answered with a refusal though it was
  * carried out. The last is true, too, of a deletion whose operation tells an error, where the look that decides lags
- * behind and shows the object.
+ * behind and shows the object. An imported state tells what was known at its export.
  */
 export function judgeGone({ journal, objects, storage, calls }: Standing): readonly Violation[] {
   const current = [...journal.records].filter(([, { status }]) => status === "current");
@@ -28,8 +28,9 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
       call.isUnknown || call.isBelied || call.heardMs === null || isDenied(call, calls) ? [call.number] : [],
     ),
   );
-  const isExcused = ({ uid, identity }: ResourceRecord) => {
-    if (open.has(uid) || journal.mayBeGone.has(uid)) return true;
+  const isExcused = (record: ResourceRecord) => {
+    const { uid, identity } = record;
+    if (open.has(uid) || journal.imported.has(recordKey(record)) || journal.mayBeGone.has(uid)) return true;
     const key = objectOf(identity.id);
     const isShare = key.endsWith("/iampolicy");
     // A share goes by a write of its whole policy, which tells of no share.

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import type { Intent, JournalEntry } from "../../../src/engine/state/journal.ts";
-import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
+import { type ResourceRecord, recordKey } from "../../../src/engine/state/records/record.ts";
 import { noContext, type StackContext } from "../../../src/engine/state/stack-context.ts";
 import { project, type StateRows } from "../../../src/engine/state/stack-state.ts";
 import type { StoreDeed } from "../world/faulty-store.ts";
@@ -27,6 +27,8 @@ export class JournalJudge {
   readonly #takenBack = new Set<string>();
   /** Ids, in lower case, of objects that nothing recorded stood for and that nobody looks after any more. */
   readonly givenUp = new Set<string>();
+  /** Keys of the records that the import of a state has put last: they tell what was known at its export. */
+  readonly imported = new Set<string>();
   /** uids of records whose object a call may have deleted, as the journal notes until a look tells. */
   readonly mayBeGone = new Set<string>();
   /**
@@ -63,14 +65,23 @@ export class JournalJudge {
   #epoch = 0;
 
   /** `retains`: whether the declarations say of a logical name that its object is to be kept. */
+  constructor(stack: string, retains: (address: string) => boolean = () => false) {
+    this.#stack = stack;
+    this.#retains = retains;
+  }
+
   /** Whether an object was ever let go of on purpose. */
   wasReleased(id: string): boolean {
     return this.released.has(id.toLowerCase()) || this.#takenBack.has(id.toLowerCase());
   }
 
-  constructor(stack: string, retains: (address: string) => boolean = () => false) {
-    this.#stack = stack;
-    this.#retains = retains;
+  /** The outputs but for those of objects that are not recorded any more. */
+  get outputs(): JsonObject {
+    const isTold = (name: string) => {
+      const sources = this.#sources[name];
+      return !Array.isArray(sources) || sources.every((key) => this.records.has(String(key)));
+    };
+    return Object.fromEntries(Object.entries(this.#outputs).filter(([name]) => isTold(name)));
   }
 
   /** Judges what was written since the last look. */
@@ -109,7 +120,7 @@ export class JournalJudge {
     });
     const ours = canonicalJson({
       serial: this.#serial,
-      outputs: this.#told(),
+      outputs: this.outputs,
       context: this.#context as unknown as Json,
       records: [...this.records.keys()].sort(),
       intents: [...this.intents].map(([key, { handle }]) => `${key} ${handle}`).sort(),
@@ -126,7 +137,8 @@ export class JournalJudge {
 
   #take(entry: JournalEntry, lets: boolean): void {
     const open = [...this.intents.values()].map(({ intent }) => intent);
-    this.history.begins(entry, this.records, this.#told(), open);
+    const { records, outputs, imported } = this;
+    this.history.begins(entry, { records, outputs, open, isOfImported: imported.size > 0 });
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
@@ -134,15 +146,18 @@ export class JournalJudge {
       if (given !== undefined && isToldAsTaken(entry.detail)) this.toldAsTaken.add(given.identity.id.toLowerCase());
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
       for (const effect of entry.effects) {
+        const key = effect.kind === "put" ? recordKey(effect.record) : recordKey(effect);
+        if (effect.kind === "put" && entry.detail === stateImported) this.imported.add(key);
+        else this.imported.delete(key);
         if (effect.kind === "put") {
           for (const value of givenTo(effect.record)) this.given.add(value);
           const id = effect.record.identity.id.toLowerCase();
           this.toldAsTaken.delete(id);
           if (this.released.delete(id)) this.#takenBack.add(id);
-          this.#claimOf.set(`${effect.record.uid}.${effect.record.generation}`, effect.claimKey);
+          this.#claimOf.set(key, effect.claimKey);
           continue;
         }
-        const record = this.records.get(`${effect.uid}.${effect.generation}`);
+        const record = this.records.get(key);
         const unmade =
           this.#closed.get(effect.claimKey ?? effect.uid) ?? (entry.outcome === "failed" ? given : undefined);
         if (record === undefined && unmade !== undefined && entry.step !== "")
@@ -152,8 +167,7 @@ export class JournalJudge {
         // A call that only brings back what stood beside an object lets go of the object as well as no call does.
         const isBeside = given?.operation === "update" && given.record === null;
         if (record === undefined || (entry.intentSeq !== null && !isBeside)) continue;
-        const isForgotten =
-          entry.step === "" && (entry.detail.startsWith("forgot ") || entry.detail === "state imported");
+        const isForgotten = entry.step === "" && (entry.detail.startsWith("forgot ") || entry.detail === stateImported);
         const isWish = record.options.onDestroy === "retain" || this.#retains(record.address);
         const isKept = isWish && entry.step !== "";
         const id = record.identity.id.toLowerCase();
@@ -163,15 +177,6 @@ export class JournalJudge {
     }
     project(entry, this.#rows);
     this.history.ends(entry, this.records, this.#outputs);
-  }
-
-  /** The outputs but for those of objects that are not recorded any more. */
-  #told(): JsonObject {
-    const isTold = (name: string) => {
-      const sources = this.#sources[name];
-      return !Array.isArray(sources) || sources.every((key) => this.records.has(String(key)));
-    };
-    return Object.fromEntries(Object.entries(this.#outputs).filter(([name]) => isTold(name)));
   }
 
   readonly #rows: StateRows = {
@@ -252,6 +257,9 @@ export class JournalJudge {
     return violations;
   }
 }
+
+/** What the journal says of the effects of an imported state. */
+const stateImported = "state imported";
 
 function isToldAsTaken(detail: string): boolean {
   return (

@@ -34,6 +34,7 @@ interface Knowledge {
  * - `unheard`: the last write of ours took effect, and its process died, heard nothing, or heard another answer to it;
  * - `lagged`: the last answer that told of the object showed what was there before;
  * - `ignored`: its declaration leaves the field to others, and no plan asks for it;
+ * - `imported`: the import of a state has put it, which tells what was known at its export;
  * - `put back`: an undo has sent again what another hand had written there, which stays drift (decision 0037).
  */
 export class RecordedJudge {
@@ -48,7 +49,7 @@ export class RecordedJudge {
       if (record.status !== "current") return [];
       const { sinceMs, isPutBack } = this.#knowledgeOf(key, record, deeds);
       const shown = shownOf(record, storage);
-      if (shown === undefined || open.has(record.uid)) return [];
+      if (shown === undefined || journal.imported.has(key) || open.has(record.uid)) return [];
       const isLeft = (name: string) => isIgnored(name, record) || (isPutBack && !isGiven(name));
       const name = differing(shown, record.outputs, sealed).find((each) => !isLeft(each));
       if (name === undefined) return [];
@@ -88,10 +89,9 @@ function isIgnored(name: string, { options }: ResourceRecord): boolean {
 export function isBeyondUs(record: ResourceRecord, { begunMs, callsBefore }: Deed, standing: Standing): boolean {
   const { storage, network } = standing.world;
   const writes = writesOf(record, storage);
-  const object = objectOf(record.identity.id).split("/iampolicy")[0] ?? "";
   const isFormer = network.calls
     .slice(callsBefore)
-    .some(({ path, showsFormer }) => showsFormer && lookPath(path).includes(object));
+    .some(({ path, showsFormer }) => showsFormer && isLookAt(path, record));
   return isTheirs(writes, begunMs - standing.operationMs) || isUnheard(writes, network.calls) || isFormer;
 }
 
@@ -121,12 +121,17 @@ function isUnheard(writes: readonly JudgedWrite[], calls: readonly Call[]): bool
 }
 
 /** Whether the last look that was answered showed what was there before the last write. */
-function hasLagged({ identity }: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
-  const [object = ""] = objectOf(identity.id).split("/iampolicy");
+function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
   const lastMs = writes.at(-1)?.atMs ?? 0;
   const looks = calls.filter(
-    ({ method, path, heardMs }) => method === "GET" && heardMs !== null && lookPath(path).includes(object),
+    ({ method, path, heardMs }) => method === "GET" && heardMs !== null && isLookAt(path, record),
   );
   const last = looks.at(-1);
   return last?.showsFormer === true && last.atMs >= lastMs;
+}
+
+/** Whether a call looks at what a record tells: at its object itself, or at the rules of its policy. */
+function isLookAt(path: string, record: ResourceRecord): boolean {
+  const shown = lookPath(path).replace(/\/getiampolicy$/, "/iampolicy");
+  return [objectOf(record.identity.id), rulesOf(record)].some((object) => object !== null && shown.endsWith(object));
 }

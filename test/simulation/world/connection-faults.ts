@@ -25,7 +25,8 @@ export class ConnectionFaults {
   /** To be told of each text that a connection is to carry out, and how to do that. */
   around(database: DatabaseSync, sql: string, carryOut: () => void): void {
     if (sql === "BEGIN IMMEDIATE") this.#writing.add(database);
-    if (sql !== "COMMIT" || !this.#writing.delete(database)) return carryOut();
+    const isOver = (sql === "COMMIT" || sql === "ROLLBACK") && this.#writing.delete(database);
+    if (sql !== "COMMIT" || !isOver) return carryOut();
     this.#commits += 1;
     const fault = this.#faults.get(this.#commits);
     if (fault === undefined) return carryOut();

@@ -105,6 +105,8 @@ export class Network {
   readonly calls: Call[] = [];
   /** How many faults have struck. */
   struck = 0;
+  /** How many updates have met an object that is not there. */
+  updatesNotFound = 0;
   /** Reads show nothing that was over then. */
   caughtUpMs = 0;
   /** When all is over that a refused call has begun all the same: nobody asks after it. */
@@ -164,7 +166,9 @@ export class Network {
     // What the sender hears is decided then: no fault of the network comes to it any more.
     const isDecided = isTurnedAway || refused !== undefined || (trouble !== undefined && trouble !== "fails");
     const fault = isDecided ? undefined : this.#faults.get(number);
-    const isUnknown = method !== "GET" && ((fault !== undefined && hidesOutcome(fault)) || trouble === "unanswered");
+    const isOutlived = trouble === "outlived";
+    const isUnknown =
+      method !== "GET" && ((fault !== undefined && hidesOutcome(fault)) || trouble === "unanswered" || isOutlived);
     const { search } = address;
     const call: Call = {
       number,
@@ -216,6 +220,10 @@ export class Network {
     if (drawn !== undefined) this.struck += 1;
     const failure = trouble === "fails" ? failedAfterAll : drawn;
     if (call.isBelied) return arrives(out, () => answers(trouble === "denied" ? denied(path) : conflict(path), back));
+    if (isOutlived) {
+      process.kill();
+      return arrives(out + process.underWayMs, () => {});
+    }
     if (trouble === "unanswered") return arrives(out, () => answers(null, back));
     switch (fault?.kind) {
       case undefined:
@@ -284,6 +292,7 @@ export class Network {
     if (storage.lagMs > 0 && call.path.endsWith("/operations")) storage.hidOperations = true;
     const before = call.path.endsWith("/setIamPolicy") ? strangersBindings(storage, call.path) : [];
     const response = cloud.answer(request, "us", failure);
+    if (call.method === "PATCH" && response.status === 404) this.updatesNotFound += 1;
     if (before.length > 0) {
       const left = strangersBindings(storage, call.path);
       call.displaced.push(...before.filter((binding) => !left.includes(binding)));

@@ -50,6 +50,11 @@ export class SimulatedProcess {
     return this.#fate.breaksAt?.hiddenMs ?? 0;
   }
 
+  /** How long the call is under way that outlives the process. */
+  get underWayMs(): number {
+    return this.#fate.breaksAt?.underWayMs ?? 0;
+  }
+
   /** It stood still since the fate was decided. */
   get wasHalted(): boolean {
     return this.#wasHalted;

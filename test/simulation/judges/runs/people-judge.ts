@@ -178,7 +178,8 @@ export class PeopleJudge {
       deed.picture !== undefined
     )
       violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
-    const isInverse = isAlone && undone === this.#last && atBegin !== undefined && !this.#hasStrangers;
+    const isInverse =
+      isAlone && undone === this.#last && !undone.isOfImported && atBegin !== undefined && !this.#hasStrangers;
     if (isInverse && isPlain)
       violations.push(
         ...judgeUndone(undone, atBegin, pictureOf(this.#world.storage), this.#leftAlone(undone, own)),

@@ -13,11 +13,21 @@ export interface SeenRun {
   readonly outputsBefore: JsonObject;
   /** What was open when it began. */
   readonly openBefore: readonly Intent[];
+  /** Records before it were those of an imported state: they told what was known at its export. */
+  readonly isOfImported: boolean;
   /** uids of the records that it changed. */
   readonly touched: Set<string>;
   /** Ids, in lower case, of all objects that it wrote to or meant to write to, or whose record it changed. */
   readonly objects: Set<string>;
   ended: { readonly at: string; readonly status: string; readonly after: Records; readonly outputs: JsonObject } | null;
+}
+
+/** What was known before an entry. */
+interface Before {
+  readonly records: Records;
+  readonly outputs: JsonObject;
+  readonly open: readonly Intent[];
+  readonly isOfImported: boolean;
 }
 
 /** The runs of a stack, the oldest first, read off its journal entry by entry. */
@@ -26,7 +36,8 @@ export class RunHistory {
   readonly #byId = new Map<string, SeenRun>();
 
   /** To be told of each entry before the state takes it. */
-  begins(entry: JournalEntry, records: Records, outputs: JsonObject, open: readonly Intent[]): void {
+  begins(entry: JournalEntry, before: Before): void {
+    const { records, outputs, open, isOfImported } = before;
     if (entry.kind === "run-started") {
       const known = this.#byId.get(entry.run);
       if (known !== undefined) {
@@ -42,6 +53,7 @@ export class RunHistory {
         before: new Map(records),
         outputsBefore: outputs,
         openBefore: open,
+        isOfImported,
         touched: new Set(),
         objects: new Set(),
         ended: null,
