@@ -60,7 +60,7 @@ const expressions: Topic = {
   summary: "values that are computed",
   explanation:
     "`${...}` in a text is an expression of the Common Expression Language. A text that is one expression keeps its " +
-    "type, any other is put together. `$${` writes `${`. A secret can be passed on whole only.",
+    "type, any other is put together. `$${` writes `${`. A text with a secret config value in it is secret as a whole; nothing is computed with a secret.",
   members: [
     { name: "${portal.clientId}", description: "a field of a resource or look-up; it is made before what reads it" },
     { name: "${config.environment}", description: "a config value" },
