@@ -34,6 +34,7 @@ interface FakeOptions {
   readonly serveCloud?: CliContext["serveCloud"];
   readonly serve?: CliContext["serve"];
   readonly startProgram?: CliContext["startProgram"];
+  readonly openLesson?: CliContext["openLesson"];
   readonly fileChange?: CliContext["fileChange"];
   readonly now?: () => number;
   /** Stands for every address but the server's. */
@@ -145,6 +146,7 @@ export async function runFake(
       exists: async (path) => files.has(path),
       namesIn: async () => [...files.keys()],
     },
+    openLesson: options.openLesson ?? (() => Promise.reject(new Error("there is no lesson"))),
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),
     natureOf: async () => ({ kind: "public" }),
     packReport: () => Promise.reject(new Error("the test has no recording")),

@@ -11,7 +11,7 @@ const blocks = pages.flatMap((page) => blocksOf(readFileSync(place(page), "utf8"
 const played = [...new Set(blocks.filter(({ block }) => isPlayed(block)).map(({ page }) => page))];
 
 describe("the blocks of the documentation", () => {
-  test.concurrent.each(played)("of %s do what the page says", { timeout: 120_000 }, async (page) => {
+  test.concurrent.each(played)("of %s do what the page says", { timeout: 600_000 }, async (page) => {
     const before = readFileSync(place(page), "utf8");
     const after = await playPage(before);
     if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(place(page), after);

@@ -66,7 +66,7 @@ function plain(line: string): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT")
     .replace(/\b\d+(\.\d+)? (ms|s)\b/g, "TIME")
     .replace(/\b\d{21}\b/g, "NUMBER")
-    .replace(/\bpid \d+/g, "PID")
+    .replace(/\b\d+ bytes\b/g, "SIZE")
     .replace(/[-─]{3,}/g, "---")
     .replace(/ +/g, " ")
     .trimEnd();

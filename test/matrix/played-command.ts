@@ -43,6 +43,7 @@ export async function playCommand(
     signal: new AbortController().signal,
     now: () => Date.now(),
     sleep: async () => {},
+    openLesson: () => Promise.reject(new Error("there is no lesson")),
     startProgram: () => Promise.reject(new Error("there is no program")),
     natureOf: async () => ({ kind: "public" as const }),
     fileChange: () => Promise.reject(new Error("no file changes")),
