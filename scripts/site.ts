@@ -75,6 +75,10 @@ function rendered(page: string): string {
         here.add(id ?? plain);
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
+      // No HTML is written in pages: what looks like it is a place for a word, as `<location>`. Notes are left out.
+      html({ text }) {
+        return text.startsWith("<!--") ? "" : text.replaceAll("<", "&lt;");
+      },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
         const place = placeOf(page, href);

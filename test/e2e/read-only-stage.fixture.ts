@@ -120,6 +120,7 @@ export class ReadOnlyStage {
       sleep: (milliseconds) => this.#clock.sleep(milliseconds),
       ...{
         startProgram: refuse("program"),
+        openLesson: refuse("lesson"),
         natureOf: async () => ({ kind: "public" as const }),
         fileChange: refuse("file"),
         generator: refuse("generator"),

@@ -119,6 +119,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     signal: new AbortController().signal,
     now: () => Date.now(),
     sleep: async () => {},
+    openLesson: () => Promise.reject(new Error("there is no lesson")),
     startProgram: () => Promise.reject(new Error("there is no program")),
     natureOf: async () => ({ kind: "public" as const }),
     fileChange: () => Promise.reject(new Error("no file changes")),

@@ -112,6 +112,7 @@ export class CommandStage {
       sleep: (milliseconds) => this.#clock.sleep(milliseconds),
       ...{
         startProgram: refuse("program"),
+        openLesson: refuse("lesson"),
         natureOf: async () => ({ kind: "public" as const }),
         fileChange: refuse("file"),
         generator: refuse("generator"),
