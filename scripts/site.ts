@@ -14,8 +14,9 @@ const broken: string[] = [];
 const style = `body{font:16px/1.6 system-ui,sans-serif;margin:0;display:flex;color:#1b1f24}
 nav{flex:0 0 15rem;padding:1.5rem;border-right:1px solid #ddd;font-size:14px}nav ul{list-style:none;padding:0}
 main{padding:1.5rem 2.5rem;max-width:60rem;min-width:0}pre{background:#f5f6f8;padding:1rem;overflow-x:auto}
-code{font:0.9em/1.5 ui-monospace,monospace}table{border-collapse:collapse}td,th{border:1px solid #ddd;padding:.3rem .6rem;
-text-align:left;vertical-align:top}img{max-width:100%}@media(max-width:50rem){body{display:block}}`;
+code{font:0.9em/1.5 ui-monospace,monospace}table{border-collapse:collapse}
+td,th{border:1px solid #ddd;padding:.3rem .6rem;text-align:left;vertical-align:top}
+img{max-width:100%}@media(max-width:50rem){body{display:block}}`;
 
 /** Where a link of a page leads, from the root of the repository; undefined for one that leads out of it. */
 function placeOf(page: string, target: string): { readonly path: string; readonly anchor: string } | undefined {

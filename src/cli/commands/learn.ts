@@ -12,8 +12,8 @@ export const learn: Command = {
   positionals: [{ name: "DIR", optional: true }],
   options: [{ name: "yes", short: "y", summary: "do not wait before each command" }],
   description:
-    "Goes through the tutorial in this terminal, in a folder of its own (plumb-tutorial): it shows each command, waits " +
-    "for Enter, and runs it on the local cloud. It takes ten minutes. It needs bash and curl, and no account.",
+    "Goes through the tutorial in this terminal, in a folder of its own (plumb-tutorial): it shows each command, " +
+    "waits for Enter, and runs it on the local cloud. It takes ten minutes. It needs bash and curl, and no account.",
   examples: [{ line: "plumb learn", meaning: "make, break outside, drift, undo, kill, resume" }],
   run: async (invocation) => {
     const { context, people } = invocation;

@@ -83,10 +83,10 @@ const expressions: Topic = {
   topic: "expressions",
   summary: "values that are computed",
   explanation:
-    "`${...}` in a text is an expression of the Common Expression Language (CEL). A text that is one expression keeps " +
-    "its type, any other is put together. `$${` writes `${`. What an expression reads is made before what holds it. " +
-    "In an expression `-` takes away: a name with a hyphen stands in brackets. Length, nesting and steps are bounded; " +
-    "at most two functions over lists stand inside one another.",
+    "`${...}` in a text is an expression of the Common Expression Language (CEL). A text that is one expression " +
+    "keeps its type, any other is put together. `$${` writes `${`. What an expression reads is made before what " +
+    "holds it. In an expression `-` takes away: a name with a hyphen stands in brackets. Length, nesting and steps " +
+    "are bounded; at most two functions over lists stand inside one another.",
   members: [
     { name: "${portal.clientId}", description: "a field of a resource or look-up" },
     { name: "${config.environment}", description: "a config value" },
@@ -106,10 +106,10 @@ const secrets: Topic = {
   summary: "values that are sealed at rest and masked everywhere",
   explanation:
     "Secret are config values with `secret: true`, fields that are secret by their type, and outputs that " +
-    "`additionalSecretOutputs` names. A secret is passed on whole, as in `${config.token}`, and what it is passed on to " +
-    'is secret too. A secret config value may stand in a text beside other config values: `"Bearer ${config.token}"` ' +
-    "is one secret. Nothing is computed with a secret. It names no object, configures no provider and is no argument " +
-    "of a look-up. `plumb outputs NAME --reveal` shows one.",
+    "`additionalSecretOutputs` names. A secret is passed on whole, as in `${config.token}`, and what it is passed on " +
+    "to is secret too. A secret config value may stand in a text beside other config values: " +
+    '`"Bearer ${config.token}"` is one secret. Nothing is computed with a secret. It names no object, configures no ' +
+    "provider and is no argument of a look-up. `plumb outputs NAME --reveal` shows one.",
   members: [],
 };
 
@@ -133,7 +133,7 @@ const resources: Topic = {
   summary: "what should exist, by logical names",
   explanation: "`plumb catalog` lists the types, and `plumb explain TYPE` tells all fields of one.",
   members: [
-    { name: "type", description: "The token of the type, as `iam:OAuthClient`, with `@VERSION` if need be." },
+    { name: "type", description: "The token of the type, with `@VERSION` if need be; `plumb catalog` lists them." },
     { name: "properties", description: "The inputs. Any value may be an expression." },
     { name: "get", description: "In the place of `properties`: the object is read and not managed." },
     { name: "options", description: "Order, protection, replacement, drift, waiting. No expressions." },
@@ -144,8 +144,8 @@ const lookups: Topic = {
   topic: "lookups",
   summary: "what is asked of the platforms, by logical names",
   explanation:
-    "`lookups: { link: { function: FUNCTION, arguments: { ... } } }` asks in each plan, and `${link.FIELD}` reads the " +
-    "answer. Logical names of look-ups and resources are different.",
+    "`lookups: { link: { function: FUNCTION, arguments: { ... } } }` asks in each plan, and `${link.FIELD}` reads " +
+    "the answer. Logical names of look-ups and resources are different.",
   members: [
     { name: "function", description: "The token of the function; `plumb catalog` lists them." },
     { name: "arguments", description: "What it takes. Expressions may stand in it, secrets may not." },
@@ -157,8 +157,8 @@ const outputs: Topic = {
   topic: "outputs",
   summary: "what the stack tells when it stands",
   explanation:
-    "`outputs: { address: ${gate.endpointIp} }`. `plumb outputs` prints them, and programs of other stacks read them. An " +
-    "output that passes on a secret is secret.",
+    "`outputs: { address: ${gate.endpointIp} }`. `plumb outputs` prints them, and programs of other stacks read " +
+    "them. An output that passes on a secret is secret.",
   members: [],
 };
 
@@ -166,9 +166,9 @@ const stacks: Topic = {
   topic: "stacks",
   summary: "values of other stacks",
   explanation:
-    'A program reads the outputs of another stack of the same store: `new StackReference("network/prod")`. A declaration ' +
-    "in YAML has no such reference: declare a config value, and give it with `--config` or a PLUMB_CONFIG_ variable from " +
-    "`plumb outputs NAME -s PROJECT/STACK`.",
+    'A program reads the outputs of another stack of the same store: `new StackReference("network/prod")`. A ' +
+    "declaration in YAML has no such reference: declare a config value, and give it with `--config` or a " +
+    "PLUMB_CONFIG_ variable from `plumb outputs NAME -s PROJECT/STACK`.",
   members: [],
 };
 
