@@ -10,7 +10,8 @@ export function languagePage(schema: JsonObject): string {
     "# The language of declarations\n",
     "Generated from what `plumb explain` tells: `plumb explain expressions` shows the part of that name.",
     "A declaration is a mapping in YAML or JSON with `name` and the sections below.",
-    "Every field of every type is on the [pages of the types](../resources/README.md), every [option](options.md) on a page of its own.\n",
+    "Every field of every type is on the [pages of the types](../resources/README.md), every [option](options.md)",
+    "on a page of its own.\n",
     ...parts.flatMap((topic) => [
       ...section("##", topic),
       ...(topic.topic === "providers" ? kinds.flatMap((kind) => section("###", kind)) : []),
