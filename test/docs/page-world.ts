@@ -26,7 +26,12 @@ export class PageWorld {
     mkdirSync(bin);
     writeFileSync(join(bin, "plumb"), `#!/bin/sh\nexec "${process.execPath}" "${plumbProgram}" "$@"\n`);
     chmodSync(join(bin, "plumb"), 0o755);
-    const own = { HOME: folder, PATH: `${bin}:${dirname(process.execPath)}:${process.env["PATH"]}`, LC_ALL: "C.UTF-8" };
+    const own = {
+      HOME: folder,
+      PATH: `${bin}:${dirname(process.execPath)}:${process.env["PATH"]}`,
+      LC_ALL: "C.UTF-8",
+      TZ: "UTC",
+    };
     const env = { ...surroundings(), ...own, PYTHONPATH: python, PYTHONDONTWRITEBYTECODE: "1" };
     this.#shell = spawn("bash", ["--norc"], { cwd: join(folder, "page"), env, detached: true });
     for (const stream of [this.#shell.stdout, this.#shell.stderr]) {

@@ -63,7 +63,7 @@ function fits(said: readonly string[], shown: readonly string[]): boolean {
 function plain(line: string): string {
   return line
     .replace(ids, "ID")
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT")
+    .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z| [+-]\d\d:\d\d)/g, "MOMENT")
     .replace(/\b\d+(\.\d+)? (ms|s)\b/g, "TIME")
     .replace(/\b\d{21}\b/g, "NUMBER")
     .replace(/\b\d+ bytes\b/g, "SIZE")
