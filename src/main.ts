@@ -196,6 +196,10 @@ process.exitCode = await runCommand(argv, {
     const { isStateFile } = await import("./composition/machine/state-directory.ts");
     return isStateFile(dir, path);
   },
+  openLesson: async (folder) => {
+    const { openLesson } = await import("./composition/machine/open-lesson.ts");
+    return openLesson(folder, () => output.flush());
+  },
   startProgram: async (file, asked) => {
     const { startProgram } = await import("./programs/start-program.ts");
     return startProgram(file, { environment: process.env, asked, compileCache });

@@ -5,7 +5,7 @@ import { inTextOrder } from "../../packages/base/problems/in-text-order.ts";
 import { type Problem, problem } from "../../packages/base/problems/problem.ts";
 import { toldProblems } from "../../packages/base/problems/told-problems.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
-import { sealedShapes } from "../definitions/schema/secret-values.ts";
+import { type Seal, sealedShapes } from "../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import { checkDeclaration } from "../engine/check/check-declaration.ts";
 import { keptOptions } from "../engine/check/kept-options.ts";
@@ -19,7 +19,7 @@ import type { CheckFindings, CheckJobKind, CheckJobs } from "../service/use-case
 export interface CheckMeans {
   readonly catalog: Catalog;
   /** Seals one value of a secret config key. */
-  readonly seal: (value: Json) => Promise<SecretMarker>;
+  readonly seal: Seal;
   /** How many values a declaration may have, where what comes of it crosses into another thread. */
   readonly mostValues?: number;
 }

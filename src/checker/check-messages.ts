@@ -16,7 +16,7 @@ export type ToThread =
 
 /** What a thread tells the main thread. */
 export type FromThread =
-  | { readonly kind: "seal"; readonly number: number; readonly value: Json }
+  | { readonly kind: "seal"; readonly number: number; readonly value: Json; readonly parts?: readonly Json[] }
   | { readonly kind: "found"; readonly found: CheckJobs[CheckJobKind]["found"] }
   /** A defect of ours. */
   | { readonly kind: "failed"; readonly why: string };

@@ -99,11 +99,11 @@ class RunningJob {
     else this.#settle({ found: null, cause: new Error(message.why), isUsable: true });
   };
 
-  async #seal({ number, value }: Extract<FromThread, { readonly kind: "seal" }>): Promise<void> {
+  async #seal({ number, value, parts }: Extract<FromThread, { readonly kind: "seal" }>): Promise<void> {
     this.#seals += 1;
     if (this.#seals > this.#limits.seals) return this.#tooCostly();
     try {
-      const sealed: ToThread = { kind: "sealed", number, marker: await this.#who.seal(value) };
+      const sealed: ToThread = { kind: "sealed", number, marker: await this.#who.seal(value, parts) };
       if (!this.#isOver) this.#worker.postMessage(sealed);
     } catch (cause) {
       this.#breakOff(cause);

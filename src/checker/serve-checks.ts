@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
-import type { Json } from "../../packages/base/json/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
+import type { Seal } from "../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
 import { doCheckJob } from "./check-job.ts";
 import type { FromThread, ToThread } from "./check-messages.ts";
@@ -15,11 +15,11 @@ export function serveChecks(port: MessagePort, catalog: Catalog): void {
   const sealing = new Map<number, { resolve(marker: SecretMarker): void; reject(cause: Error): void }>();
   let count = 0;
   const tell = (message: FromThread) => port.postMessage(message);
-  const seal = (value: Json) =>
+  const seal: Seal = (value, parts = []) =>
     new Promise<SecretMarker>((resolve, reject) => {
       count += 1;
       sealing.set(count, { resolve, reject });
-      tell({ kind: "seal", number: count, value });
+      tell({ kind: "seal", number: count, value, parts });
     });
   port.on("message", (message: ToThread) => {
     if (message.kind === "sealed") {

@@ -35,6 +35,7 @@ interface FakeOptions {
   readonly serveCloud?: CliContext["serveCloud"];
   readonly serve?: CliContext["serve"];
   readonly startProgram?: CliContext["startProgram"];
+  readonly openLesson?: CliContext["openLesson"];
   readonly fileChange?: CliContext["fileChange"];
   readonly now?: () => number;
   /** Stands for every address but the server's. */
@@ -148,6 +149,7 @@ export async function runFake(
       namesIn: async () => [...files.keys()],
     },
     isStateFile: async (path) => resolve("/here", path).startsWith("/here/.plumb/"),
+    openLesson: options.openLesson ?? (() => Promise.reject(new Error("there is no lesson"))),
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),
     natureOf: async () => ({ kind: "public" }),
     packReport: () => Promise.reject(new Error("the test has no recording")),

@@ -6,6 +6,7 @@ import type { Calls } from "../contract/call.ts";
 import type { ProgramMissing, ProgramProcess } from "../programs/program-process.ts";
 import type { RunningService, ServeRequest } from "./connection/running-service.ts";
 import type { Generator } from "./declarations/generator.ts";
+import type { Lesson } from "./learn/lesson.ts";
 import type { PackedReport, ReportRequest } from "./reports/packed-report.ts";
 
 /** A stream that text is written to. `columns` is its width in characters, 0 when unknown. */
@@ -116,6 +117,8 @@ export interface CliContext {
    * variables that are asked for.
    */
   readonly startProgram: (file: string, asked: readonly string[]) => Promise<Result<ProgramProcess, ProgramMissing>>;
+  /** Opens the tutorial in a folder, which is made where it is missing. */
+  readonly openLesson: (folder: string) => Promise<Lesson>;
   /** Writes packages and programs. */
   readonly generator: () => Promise<Generator>;
   /** Packs what is recorded of a run into a file; null where nothing is. Throws what the file system throws. */

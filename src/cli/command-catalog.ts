@@ -9,6 +9,11 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/declarations/init.ts")).init,
   },
   {
+    name: "learn",
+    summary: "go through the tutorial on the local cloud",
+    load: async () => (await import("./commands/learn.ts")).learn,
+  },
+  {
     name: "check",
     summary: "check the declaration without touching anything",
     load: async () => (await import("./commands/declarations/check.ts")).check,

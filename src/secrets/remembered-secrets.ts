@@ -4,9 +4,9 @@ import type { OpenedTexts } from "./opened-texts.ts";
 /** The same secrets; whatever passes them in the clear is added to `texts`. */
 export function rememberedSecrets(secrets: Secrets, texts: OpenedTexts): Secrets {
   return {
-    seal: (value) => {
+    seal: (value, parts) => {
       texts.remember(value);
-      return secrets.seal(value);
+      return secrets.seal(value, parts);
     },
     known: async (value) => {
       const marker = await secrets.known(value);
@@ -14,7 +14,7 @@ export function rememberedSecrets(secrets: Secrets, texts: OpenedTexts): Secrets
       return marker;
     },
     open: async (marker) => {
-      const plain = await secrets.open(marker);
+      const plain = await secrets.open(marker, (part) => texts.remember(part));
       texts.remember(plain);
       return plain;
     },

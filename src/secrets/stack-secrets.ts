@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { Fault } from "../../packages/base/fault.ts";
 import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
 import type { Json } from "../../packages/base/json/json.ts";
+import type { Seal } from "../definitions/schema/secret-values.ts";
 import { isWithheld, type SecretMarker } from "../definitions/schema/value.ts";
 import type { HistoryOfMarkers, SealedRow, SealedRows, Secrets } from "../engine/ports/secrets.ts";
 import { decrypt, encrypt } from "./cipher.ts";
@@ -29,22 +30,36 @@ export class StackSecrets implements Secrets {
     this.#input = input;
   }
 
-  async seal(value: Json): Promise<SecretMarker> {
-    const { lineage, rows } = this.#input;
+  readonly seal: Seal = async (value, parts = []) => {
     const keys = await this.#input.keys.made();
     const former = await this.#former(value, keys);
-    if (former !== null) return former;
-    const marker = markerOf(boundFingerprint(value, lineage, keys));
+    const marker = former ?? markerOf(boundFingerprint(value, this.#input.lineage, keys));
     const { id } = marker.$secret;
-    if ((await rows.get(id)) !== null) return marker;
+    // Before the text itself: no crash leaves a text whose parts are not known.
+    if (parts.length > 0) await this.#keep(partsId(id, keys), [...parts], keys);
+    if (former === null) await this.#keep(id, value, keys);
+    return marker;
+  };
+
+  async #keep(id: string, value: Json, keys: OpenKeys): Promise<void> {
+    const { lineage, rows } = this.#input;
+    if ((await rows.get(id)) !== null) return;
     const { storeId, current } = keys.wrapped;
     const bound = associated(storeId, lineage, id, current);
     const sealed = encrypt(dataKey(keys, current), Buffer.from(canonicalJson(value)), bound);
     await rows.add({ id, keyVersion: current, sealed });
-    return marker;
   }
 
-  async open(marker: SecretMarker): Promise<Json> {
+  async open(marker: SecretMarker, met?: (part: Json) => void): Promise<Json> {
+    const value = await this.#open(marker);
+    const keys = met === undefined ? null : await this.#input.keys.found();
+    const row = keys === null ? null : await this.#input.rows.get(partsId(marker.$secret.id, keys));
+    const parts = row === null ? null : await this.#plainOf(row);
+    if (met !== undefined && parts !== null) for (const part of JSON.parse(parts.toString("utf8")) as Json[]) met(part);
+    return value;
+  }
+
+  async #open(marker: SecretMarker): Promise<Json> {
     const { id } = marker.$secret;
     if (isWithheld(marker))
       throw new Fault("secrets-unreadable", "the value is the secret of another stack, which is not given away");
@@ -92,6 +107,11 @@ function boundFingerprint(value: Json, lineage: string, keys: OpenKeys): string 
   return createHmac("sha256", keys.fingerprint)
     .update(`of a stack ${canonicalJson([lineage, value])}`)
     .digest("hex");
+}
+
+/** The row with the secrets that a sealed text was made of. */
+function partsId(id: string, keys: OpenKeys): string {
+  return createHmac("sha256", keys.fingerprint).update(`parts of ${id}`).digest("hex").slice(0, 32);
 }
 
 function markerOf(fingerprint: string): SecretMarker {

@@ -49,7 +49,12 @@ export async function hopsOfPlan(): Promise<readonly Hop[]> {
       ...{ localCloud: refuse("control surface"), network: refuse("network"), serveCloud: refuse("cloud") },
       browser: { open: refuse("browser"), redirect: refuse("browser") },
       isStateFile: async () => false,
-      ...{ serve: refuse("service"), startProgram: refuse("program"), generator: refuse("generator") },
+      ...{
+        serve: refuse("service"),
+        startProgram: refuse("program"),
+        openLesson: refuse("lesson"),
+        generator: refuse("generator"),
+      },
       ...{ packReport: refuse("recording"), fileChange: refuse("change of a file") },
       ...{ stdout: quiet, stderr: quiet, lostOutput: async () => null, environment, version: "0.0.0" },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },

@@ -26,7 +26,8 @@ export function anchorsIn(markdown: string): ReadonlySet<string> {
   return anchors;
 }
 
-function anchorOf(heading: string): string {
+/** The anchor that GitHub makes of a heading. */
+export function anchorOf(heading: string): string {
   const shown = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
   return shown
     .toLowerCase()

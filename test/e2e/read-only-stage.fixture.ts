@@ -122,6 +122,7 @@ export class ReadOnlyStage {
       ...{
         isStateFile: async () => false,
         startProgram: refuse("program"),
+        openLesson: refuse("lesson"),
         natureOf: async () => ({ kind: "public" as const }),
         fileChange: refuse("file"),
         generator: refuse("generator"),

@@ -45,6 +45,7 @@ export async function playCommand(
     now: () => Date.now(),
     sleep: async () => {},
     isStateFile: async () => false,
+    openLesson: () => Promise.reject(new Error("there is no lesson")),
     startProgram: () => Promise.reject(new Error("there is no program")),
     natureOf: async () => ({ kind: "public" as const }),
     fileChange: () => Promise.reject(new Error("no file changes")),

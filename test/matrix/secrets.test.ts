@@ -64,14 +64,22 @@ function stateBytes(): string {
     .join("\n");
 }
 
-function declaration(more: { readonly audience?: string; readonly options?: Json } = {}): string {
+interface Declared {
+  readonly audience?: string;
+  readonly options?: Json;
+  /** What the client is described by, and the output `token`. */
+  readonly token?: string;
+}
+
+function declaration(more: Declared = {}): string {
+  const { token = "${config.token}" } = more;
   const client = subjects["iam:OAuthClient"]?.properties ?? {};
   const collector = subjects["migrate:ServerCollector"]?.properties ?? {};
   return declarationOf(
     {
       portal: {
         type: "iam:OAuthClient",
-        properties: { ...client, description: "${config.token}" },
+        properties: { ...client, description: token },
         ...{ options: more.options ?? { additionalSecretOutputs: ["clientId"] } },
       },
       collector: {
@@ -91,8 +99,8 @@ function declaration(more: { readonly audience?: string; readonly options?: Json
       },
     },
     {
-      config: { token: { type: "string", secret: true } },
-      outputs: { token: "${config.token}", clientId: "${portal.clientId}", type: "${portal.clientType}" },
+      config: { token: { type: "string", secret: true }, kind: { default: "plain" } },
+      outputs: { token, clientId: "${portal.clientId}", type: "${portal.clientType}" },
     },
   );
 }
@@ -143,12 +151,16 @@ async function vendorDocument(path: string): Promise<Record<string, Json>> {
 const portalPath = "v1/projects/acme-prod/locations/global/oauthClients/web-portal";
 
 describe("a canary in secret config", () => {
-  test("reaches the vendor, and nothing that Plumbline writes or says", async () => {
-    const text = declaration();
+  test.each([
+    ["whole", "${config.token}"],
+    ["in a text", "Bearer ${config.token}, ${config.kind}"],
+  ])("reaches the vendor %s, and nothing that Plumbline writes or says", async (_, token) => {
+    const text = declaration({ token });
+    const written = token.replace("${config.token}", canary).replace("${config.kind}", "plain");
     for (const json of [[], ["--json"]]) await plumb(text, "plan", ...withToken(), ...json);
     await up(text);
     const stored = await vendorDocument(portalPath);
-    expect(stored["description"]).toBe(canary);
+    expect(stored["description"]).toBe(written);
     const clientId = String(stored["clientId"]);
     expect(clientId.length).toBeGreaterThan(4);
 
@@ -182,7 +194,7 @@ describe("a canary in secret config", () => {
     expect(everything).toContain("fingerprint");
     expect(everything).not.toContain(canary);
     expect(everything).not.toContain(clientId);
-    expect((await plumb(text, "outputs", "token", "--reveal")).out.trim()).toBe(canary);
+    expect((await plumb(text, "outputs", "token", "--reveal")).out.trim()).toBe(written);
     expect((await plumb(text, "outputs", "clientId", "--reveal")).out.trim()).toBe(clientId);
   });
 
@@ -201,7 +213,7 @@ describe("a canary in secret config", () => {
     expect([stateBytes(), ...said].join("\n")).not.toContain(canary);
   });
 
-  test("a platform that echoes it in its refusal is not quoted", async () => {
+  test.each(["${config.token}", "Bearer ${config.token}"])("a platform that echoes %s is not quoted", async (token) => {
     refuseWith = async (request) => {
       const body = await request.text();
       if (request.method === "GET" || !body.includes(canary)) return null;
@@ -210,7 +222,7 @@ describe("a canary in secret config", () => {
         { status: 400 },
       );
     };
-    const { code, out } = await plumb(declaration(), "up", "--yes", ...withToken());
+    const { code, out } = await plumb(declaration({ token }), "up", "--yes", ...withToken());
     expect(code).toBe(1);
     expect(out).toContain("bad (secret)");
     expect([stateBytes(), ...said].join("\n")).not.toContain(canary);
@@ -239,13 +251,13 @@ describe("a canary in secret config", () => {
     expect([stateBytes(), ...said].join("\n")).not.toContain(canary);
   });
 
-  test("can't be part of a text, name an object, or configure a provider", async () => {
+  test("can't be computed with, name an object, or configure a provider", async () => {
     const at = (field: string, value: string) =>
       declaration().replace(
         field === "description" ? '"description":"${config.token}"' : `"${field}":"web-portal"`,
         `"${field}":"${value}"`,
       );
-    const part = await plumb(at("description", "a ${config.token}"), "check", ...withToken());
+    const part = await plumb(at("description", "a ${size(config.token)}"), "check", ...withToken());
     expect(part.out).toMatch(/expression-failed.* secret /s);
     const name = await plumb(at("oauthClientId", "${config.token}"), "check", ...withToken());
     expect(name.out).toMatch(/value-not-allowed.*`oauthClientId`/s);

@@ -117,6 +117,7 @@ async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<strin
     stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
     files: filesIn(folder, texts),
     isStateFile: async () => false,
+    openLesson: () => Promise.reject(new Error("there is no lesson")),
     startProgram: async (file, asked) => {
       const sdk = fileURLToPath(new URL("../../sdk/python", import.meta.url));
       return startProgram(join(folder, file), {

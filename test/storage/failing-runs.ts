@@ -121,6 +121,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     now: () => Date.now(),
     sleep: async () => {},
     isStateFile: async () => false,
+    openLesson: () => Promise.reject(new Error("there is no lesson")),
     startProgram: () => Promise.reject(new Error("there is no program")),
     natureOf: async () => ({ kind: "public" as const }),
     fileChange: () => Promise.reject(new Error("no file changes")),

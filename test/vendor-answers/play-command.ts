@@ -114,6 +114,7 @@ export class CommandStage {
       ...{
         isStateFile: async () => false,
         startProgram: refuse("program"),
+        openLesson: refuse("lesson"),
         natureOf: async () => ({ kind: "public" as const }),
         fileChange: refuse("file"),
         generator: refuse("generator"),

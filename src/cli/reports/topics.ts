@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { expressionFunctions } from "./expression-functions.ts";
 
 /** What `plumb explain` tells of a part of the language of declarations. */
 export interface Topic {
@@ -10,7 +11,18 @@ export interface Topic {
 }
 
 /** The words that `plumb explain` knows besides codes and types; options and kinds of providers are further ones. */
-export const topicNames = ["config", "expressions", "options", "providers"] as const;
+export const topicNames = [
+  "providers",
+  "config",
+  "resources",
+  "get",
+  "lookups",
+  "outputs",
+  "expressions",
+  "secrets",
+  "options",
+  "stacks",
+] as const;
 
 /**
  * The topic of that name: a part of a declaration, one option, or the provider of one kind; undefined where there is
@@ -25,6 +37,18 @@ export function topicOf(word: string, schema: JsonObject): Topic | undefined {
       return { ...config, members: membersOf(objectIn(definitions, "config", "properties")) };
     case "expressions":
       return expressions;
+    case "secrets":
+      return secrets;
+    case "get":
+      return get;
+    case "resources":
+      return resources;
+    case "lookups":
+      return lookups;
+    case "outputs":
+      return outputs;
+    case "stacks":
+      return stacks;
     case "options":
       return { ...ofOptions, members: options };
     case "providers":
@@ -59,20 +83,93 @@ const expressions: Topic = {
   topic: "expressions",
   summary: "values that are computed",
   explanation:
-    "`${...}` in a text is an expression of the Common Expression Language. A text that is one expression keeps its " +
-    "type, any other is put together. `$${` writes `${`. A secret can be passed on whole only.",
+    "`${...}` in a text is an expression of the Common Expression Language (CEL). A text that is one expression " +
+    "keeps its type, any other is put together. `$${` writes `${`. What an expression reads is made before what " +
+    "holds it. In an expression `-` takes away: a name with a hyphen stands in brackets. Length, nesting and steps " +
+    "are bounded; at most two functions over lists stand inside one another.",
   members: [
-    { name: "${portal.clientId}", description: "a field of a resource or look-up; it is made before what reads it" },
+    { name: "${portal.clientId}", description: "a field of a resource or look-up" },
     { name: "${config.environment}", description: "a config value" },
-    { name: '${resources["my-name"].id}', description: "a resource whose name is no word; `lookups[...]` a look-up" },
-    { name: "+ - * / % == != < > && || !", description: "operators; `a ? b : c` chooses" },
-    { name: "string() int() bool() size()", description: "conversions, and the length of a text, list or map" },
-    { name: "has(x.y)", description: "whether a field is there" },
-    { name: "x.contains() startsWith() endsWith() matches()", description: "whether a text holds another, or fits" },
-    { name: "x.lowerAscii() upperAscii() trim() replace()", description: "a text changed" },
-    { name: 'x.split(",") x.join(", ") substring() format()', description: "texts taken apart and put together" },
-    { name: "xs.map(x, ...) filter() all() exists()", description: "over lists; at most two inside one another" },
+    {
+      name: '${resources["my-name"].id}',
+      description: 'a name that is no word; also `lookups["..."]`, `config["..."]`',
+    },
+    ...expressionFunctions.map(({ call, description, example, gives }) => ({
+      name: call,
+      description: `${description}: \`${example}\` is \`${gives}\``,
+    })),
   ],
+};
+
+const secrets: Topic = {
+  topic: "secrets",
+  summary: "values that are sealed at rest and masked everywhere",
+  explanation:
+    "Secret are config values with `secret: true`, fields that are secret by their type, and outputs that " +
+    "`additionalSecretOutputs` names. A secret is passed on whole, as in `${config.token}`, and what it is passed on " +
+    "to is secret too. A secret config value may stand in a text beside other config values: " +
+    '`"Bearer ${config.token}"` is one secret. Nothing is computed with a secret. It names no object, configures no ' +
+    "provider and is no argument of a look-up. `plumb outputs NAME --reveal` shows one.",
+  members: [],
+};
+
+const get: Topic = {
+  topic: "get",
+  summary: "an object that is read and not managed",
+  explanation:
+    "`resources: { shared: { type: TYPE, get: { id: ID, state: { ... } } } }` reads an object that something else " +
+    "manages. All its fields can be referred to. It is read in each plan, and never changed or deleted.",
+  members: [
+    {
+      name: "id",
+      description: "The id of the object; its form is on the page of the type. Expressions may stand in it.",
+    },
+    { name: "state", description: "Fields that it must have, else the plan is refused." },
+  ],
+};
+
+const resources: Topic = {
+  topic: "resources",
+  summary: "what should exist, by logical names",
+  explanation: "`plumb catalog` lists the types, and `plumb explain TYPE` tells all fields of one.",
+  members: [
+    { name: "type", description: "The token of the type, with `@VERSION` if need be; `plumb catalog` lists them." },
+    { name: "properties", description: "The inputs. Any value may be an expression." },
+    { name: "get", description: "In the place of `properties`: the object is read and not managed." },
+    { name: "options", description: "Order, protection, replacement, drift, waiting. No expressions." },
+  ],
+};
+
+const lookups: Topic = {
+  topic: "lookups",
+  summary: "what is asked of the platforms, by logical names",
+  explanation:
+    "`lookups: { link: { function: FUNCTION, arguments: { ... } } }` asks in each plan, and `${link.FIELD}` reads " +
+    "the answer. Logical names of look-ups and resources are different.",
+  members: [
+    { name: "function", description: "The token of the function; `plumb catalog` lists them." },
+    { name: "arguments", description: "What it takes. Expressions may stand in it, secrets may not." },
+    { name: "options", description: "`dependsOn`, `provider`, `version` and `parent`." },
+  ],
+};
+
+const outputs: Topic = {
+  topic: "outputs",
+  summary: "what the stack tells when it stands",
+  explanation:
+    "`outputs: { address: ${gate.endpointIp} }`. `plumb outputs` prints them, and programs of other stacks read " +
+    "them. An output that passes on a secret is secret.",
+  members: [],
+};
+
+const stacks: Topic = {
+  topic: "stacks",
+  summary: "values of other stacks",
+  explanation:
+    'A program reads the outputs of another stack of the same store: `new StackReference("network/prod")`. A ' +
+    "declaration in YAML has no such reference: declare a config value, and give it with `--config` or a " +
+    "PLUMB_CONFIG_ variable from `plumb outputs NAME -s PROJECT/STACK`.",
+  members: [],
 };
 
 const ofOptions = {

@@ -12,9 +12,14 @@ import {
 } from "./value.ts";
 import { visitPlaces } from "./walk-value.ts";
 
+/**
+ * Seals a value. `parts` are the secrets that a text is made of: where it is opened, they are masked as well as it.
+ */
+export type Seal = (value: Json, parts?: readonly Json[]) => Promise<SecretMarker>;
+
 /** How values are sealed, for walks that find where. */
 export interface Sealer {
-  seal(value: Json): Promise<SecretMarker>;
+  readonly seal: Seal;
   known(value: Json): Promise<SecretMarker | null>;
 }
 

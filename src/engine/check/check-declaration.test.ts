@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import { readDeclaration } from "../declare/read-declaration.ts";
 import { checkDeclaration } from "./check-declaration.ts";
-import { attachment, checkText, nodeOf, sealed, withResources } from "./check-text.fixture.ts";
+import { attachment, checkText, nodeOf, resourceOf, sealed, withResources } from "./check-text.fixture.ts";
 
 const $ = "$" + "{";
 const quoted = (text: string) => `"${$}${text}}"`;
@@ -129,6 +129,23 @@ describe("references", () => {
       `old: { ${type}, get: { id: global/web/old } }`,
     )}outputs: { dsn: ${JSON.stringify(template)} }\n`;
     expect((await checkText(text)).said).toEqual(said);
+  });
+
+  test.each([
+    ["in a text", "Bearer $", []],
+    ["computed with", "$", ["expression-failed @ config.token"]],
+  ])("a secret config value, %s", async (how, start, said) => {
+    const expression = how === "in a text" ? "{config.token}" : "{config.token + 'x'}";
+    const text =
+      "config: { token: { secret: true } }\n" +
+      withResources(attachment("gate", `description: ${JSON.stringify(`${start}${expression}`)}`));
+    const checked = await checkText(text, { config: { token: "hunter2" } });
+    expect(checked.said).toEqual(said);
+    if (said.length === 0)
+      expect(resourceOf(checked, "gate").inputs).toMatchObject({
+        description: await sealed("Bearer hunter2"),
+      });
+    expect(JSON.stringify(checked)).not.toContain("hunter2");
   });
 
   test("the hint says how the other sort is written", async () => {

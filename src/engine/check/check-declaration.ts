@@ -15,8 +15,7 @@ import { fieldsWithFormat } from "../../definitions/schema/checks/validate-value
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import { outputSchema, schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
-import { declaresSecrets, sealLeaves } from "../../definitions/schema/secret-values.ts";
-import type { SecretMarker } from "../../definitions/schema/value.ts";
+import { declaresSecrets, type Seal } from "../../definitions/schema/secret-values.ts";
 import type { ConfigType, Declaration } from "../declare/declaration.ts";
 import type { Spans } from "../declare/spans.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../expressions/expression-language.ts";
@@ -31,6 +30,7 @@ import { Compiler } from "./compile-values.ts";
 import { Complaints } from "./complaints.ts";
 import { DeclaredClaims } from "./declared-claims.ts";
 import { type NodeType, nodeTypes } from "./node-types.ts";
+import { sealedConfig } from "./sealed-config.ts";
 
 export interface CheckInput {
   readonly declaration: Declaration;
@@ -51,7 +51,7 @@ export interface CheckInput {
   /** Whether vendors' limits are looked into as well; a plan does so by itself. Left out: they are. */
   readonly advises?: boolean;
   /** Seals one value of a secret config key. */
-  readonly seal: (value: Json) => Promise<SecretMarker>;
+  readonly seal: Seal;
 }
 
 export interface CheckResult {
@@ -90,7 +90,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const { configAt: places = {}, configOptions: options = new Set<string>() } = input;
   const given = { values: input.config, places, options };
   const { values, sources } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
-  const config = await sealedConfig(declaration, values, input.seal);
+  const config = await sealedConfig(declaration, values, language, input.seal);
   const compiler = new Compiler(
     language,
     typeScope(declaration, names, types, new Set(input.dropped), unsoundConfig),
@@ -157,19 +157,6 @@ function refuseBeyondRoom(
   }
   if (large.length === 0 && !fitsInto(jsonOf(nodes), roomOfObjects))
     complaints.add("beyond-bounds", beyondRoom(what("all of `resources`"), roomOfObjects), { pointer: "/resources" });
-}
-
-/** Values of secret keys are sealed before anything else sees them. */
-async function sealedConfig(
-  declaration: Declaration,
-  config: JsonObject,
-  seal: CheckInput["seal"],
-): Promise<JsonObject> {
-  const entries = Object.entries(config).map(
-    async ([key, value]) =>
-      [key, declaration.config[key]?.secret === true ? await sealLeaves(value, seal) : value] as const,
-  );
-  return Object.fromEntries(await Promise.all(entries));
 }
 
 function inOrder(

@@ -29,7 +29,10 @@ async function compiler(config: JsonObject = {}) {
   };
   const spaceOf = (name: string) => (name === "portal" ? "resources" : name === "link" ? "lookups" : undefined);
   const language = await expressionLanguage({}, true);
-  return { compiler: new Compiler(language, scope, spaceOf, config, complaints), complaints };
+  return {
+    compiler: new Compiler(language, scope, spaceOf, { values: config, texts: new Map() }, complaints),
+    complaints,
+  };
 }
 
 async function compile(data: Json, expected?: Schema, config: JsonObject = { stage: "dev" }) {

@@ -6,13 +6,14 @@ import { type ExpressionMarker, escapeMarkers, plainKey, unknown, type Value } f
 import { type Here, replacePlaces } from "../../definitions/schema/walk-value.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { mentionsExpression } from "../expressions/parse-template.ts";
-import { type ExpressionError, isSingleExpression, type Template } from "../expressions/template.ts";
+import { type ExpressionError, isOfConfig, isSingleExpression, type Template } from "../expressions/template.ts";
 import { typeOf } from "../expressions/type-of.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import { typeInWords } from "../expressions/type-words.ts";
 import { kindOf } from "../expressions/value-type.ts";
 import type { Complaints } from "./complaints.ts";
 import { tellHyphens } from "./hyphenated-names.ts";
+import type { SealedConfig } from "./sealed-config.ts";
 
 /** Where a value stands: its address, its pointer in the declaration, and the schema its fields must fit. */
 export interface ValuePlace {
@@ -43,7 +44,7 @@ interface ReferencePlace {
 export class Compiler {
   readonly #language: ExpressionLanguage;
   readonly #scope: TypeScope;
-  readonly #config: JsonObject;
+  readonly #config: SealedConfig;
   readonly #complaints: Complaints;
   readonly #spaceOf: (name: string) => "resources" | "lookups" | undefined;
   readonly #unknown: Readonly<Record<string, string>> | undefined;
@@ -57,7 +58,7 @@ export class Compiler {
     language: ExpressionLanguage,
     scope: TypeScope,
     spaceOf: (name: string) => "resources" | "lookups" | undefined,
-    config: JsonObject,
+    config: SealedConfig,
     complaints: Complaints,
     unknownPlaces?: Readonly<Record<string, string>>,
   ) {
@@ -119,14 +120,17 @@ export class Compiler {
       if (!this.#references.has(way)) this.#references.set(way, { ...placeOf(place, here), offset, length });
     }
     if (!sound) return { $expr: text };
-    if (refs.some((each) => each.kind === "node")) return this.#withConfig(template);
+    if (!isOfConfig(template)) return this.#withConfig(template);
+    const { values, texts } = this.#config;
+    const sealed = texts.get(text);
+    if (sealed !== undefined) return sealed;
     const evaluated = this.#language.evaluate(template, {
       node: () => undefined,
-      config: (name) => ownMember(this.#config, name),
+      config: (name) => ownMember(values, name),
     });
     if (evaluated.ok) return evaluated.value;
     // A config value that is missing has been complained about where it is declared.
-    if (refs.every((each) => Object.hasOwn(this.#config, each.name))) {
+    if (refs.every((each) => Object.hasOwn(values, each.name))) {
       this.#complain([{ code: "expression-failed", ...evaluated.error }], place, here);
     }
     return { $expr: text };
@@ -135,7 +139,7 @@ export class Compiler {
   /** An expression that waits for a resource, with the config values that it reads as well. */
   #withConfig({ source, references }: Template): ExpressionMarker {
     const read = references.flatMap(({ kind, name }) => {
-      const value = kind === "config" ? ownMember(this.#config, name) : undefined;
+      const value = kind === "config" ? ownMember(this.#config.values, name) : undefined;
       return value === undefined ? [] : [[name, value] as const];
     });
     return { $expr: source, ...(read.length === 0 ? {} : { $config: Object.fromEntries(read) }) };

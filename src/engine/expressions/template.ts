@@ -55,6 +55,11 @@ export function isSingleExpression(template: Template): boolean {
   return template.parts.length === 1 && template.parts[0]?.kind !== "text";
 }
 
+/** True where it reads nothing but config values, so that a check can tell its value. */
+export function isOfConfig({ references }: Template): boolean {
+  return references.every(({ kind }) => kind === "config");
+}
+
 /** What a part of it reads. */
 export function partReferences(part: TemplatePart): readonly Reference[] {
   if (part.kind === "text") return [];

@@ -52,8 +52,9 @@ function typed(source: string) {
   };
 }
 
-test("a secret can be passed on whole, and nothing else", () => {
-  const secretive: TypeScope = { ...scope, isSecret: ({ path }) => path[0] === "id" };
+test("a secret can be passed on whole, or in a text that reads config only", () => {
+  const isSecret: TypeScope["isSecret"] = ({ kind, path }) => kind === "config" || path[0] === "id";
+  const secretive: TypeScope = { ...scope, isSecret };
   const problemsOf = (source: string) => {
     const template = parseTemplate(source, cel);
     if (!template.ok) throw new Error(source);
@@ -66,6 +67,9 @@ test("a secret can be passed on whole, and nothing else", () => {
   expect(problemsOf("x-${portal.count}")).toEqual([]);
   expect(problemsOf("x-${portal.id}")).toEqual([["expression-failed", "portal.id"]]);
   expect(problemsOf("${size(portal.id)}")).toEqual([["expression-failed", "portal.id"]]);
+  expect(problemsOf("Bearer ${config.env}")).toEqual([]);
+  expect(problemsOf("Bearer ${config.env + 'x'}")).toEqual([["expression-failed", "config.env"]]);
+  expect(problemsOf("${portal.count}:${config.env}")).toEqual([["expression-failed", "config.env"]]);
 });
 
 describe("the type of a text", () => {

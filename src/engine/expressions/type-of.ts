@@ -1,6 +1,7 @@
 import { inferCel } from "./cel/cel-types.ts";
 import {
   type ExpressionError,
+  isOfConfig,
   isSingleExpression,
   partReferences,
   type Reference,
@@ -14,7 +15,7 @@ import type { ValueType } from "./value-type.ts";
 /**
  * The schema of what a template gives, and the references that lead nowhere. A template that is one path has the schema
  * at that path, annotations included; one that computes has a bare type, as far as it can be told; any other is a
- * string.
+ * string. A secret is read whole, or in a text that reads config values only.
  */
 export function typeOf(
   template: Template,
@@ -28,7 +29,7 @@ export function typeOf(
     const type = part.kind === "path" ? typeOfPath(part, scope, problems) : typeOfComputation(part, scope, problems);
     if (single) schema = type;
     else if (!printable(type)) problems.push(notPrintable(part));
-    if (single && part.kind === "path") continue;
+    if (part.kind === "path" && (single || isOfConfig(template))) continue;
     for (const reference of partReferences(part)) {
       if (scope.isSecret?.(reference) === true) problems.push(computesWithSecret(reference));
     }
@@ -70,7 +71,8 @@ function printable(type: ValueType): boolean {
 
 function computesWithSecret({ offset, length }: Reference): ExpressionError {
   const detail =
-    "a secret can be passed on whole only: computing with one, or writing it into a text, is not supported";
+    "a secret can be passed on whole, or stand in a text beside config values: nothing is computed with it, " +
+    "and it can't stand in a text beside values of a resource or look-up";
   return { code: "expression-failed", detail, offset, length };
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from "../../../packages/base/json/json.ts";
+import type { Seal } from "../../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Target } from "./driver.ts";
 
@@ -11,9 +12,12 @@ export interface Secrets {
    * Durable when it resolves. Within a stack one value always gives one marker, so that markers can be compared as they
    * are; two stacks give it different ones.
    */
-  seal(value: Json): Promise<SecretMarker>;
-  /** The value behind a marker that this stack sealed; Fault("secrets-unreadable") for any other. */
-  open(marker: SecretMarker): Promise<Json>;
+  readonly seal: Seal;
+  /**
+   * The value behind a marker that this stack sealed; Fault("secrets-unreadable") for any other. `met` is called with
+   * each secret that the value was made of.
+   */
+  open(marker: SecretMarker, met?: (part: Json) => void): Promise<Json>;
   /** The marker of a value that this stack sealed before; null for any other value. */
   known(value: Json): Promise<SecretMarker | null>;
 }

@@ -1,7 +1,6 @@
-import type { Json } from "../../../../packages/base/json/json.ts";
 import type { Problem, Span } from "../../../../packages/base/problems/problem.ts";
 import type { DeclarationSummary, DeclarationText } from "../../../contract/documents/declarations.ts";
-import type { SecretMarker } from "../../../definitions/schema/value.ts";
+import type { Seal } from "../../../definitions/schema/secret-values.ts";
 import type { ProviderSurroundings } from "../../../engine/check/check-providers.ts";
 import type { CheckedDeclaration } from "../../../engine/check/checked-declaration.ts";
 import type { KeptOptions } from "../../../engine/check/kept-options.ts";
@@ -74,7 +73,7 @@ export interface CheckFor {
   /** The principal that pays for it: callers have equal shares of what checks. */
   readonly caller: string;
   /** Seals one value of a secret config key. */
-  readonly seal: (value: Json) => Promise<SecretMarker>;
+  readonly seal: Seal;
   /** Aborts when nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -78,7 +78,7 @@ async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Prom
 function findings(text: DeclarationText, deployment: AtStack, instead: Instead | null = null): Promise<CheckFindings> {
   const { surroundings, secrets } = deployment;
   const asked = { text, instead, surroundings, isKept: true };
-  return lookAtText("check", asked, deployment, (value) => secrets.seal(value));
+  return lookAtText("check", asked, deployment, (value, parts) => secrets.seal(value, parts));
 }
 
 async function acceptable({ checked, needsCel, problems }: CheckFindings): Promise<Accepted> {

@@ -24,7 +24,9 @@ export async function keptValues(
 
 async function openedIfHere(marker: SecretMarker, secrets: Secrets): Promise<readonly Json[]> {
   try {
-    return [await secrets.open(marker)];
+    const parts: Json[] = [];
+    const value = await secrets.open(marker, (part) => parts.push(part));
+    return [value, ...parts];
   } catch (cause) {
     if (cause instanceof Fault && cause.code === "secrets-unreadable") return [];
     throw cause;

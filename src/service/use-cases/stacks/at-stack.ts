@@ -62,17 +62,17 @@ export function secretsOf(stack: string, deployment: Deployment, given = ""): Se
     return named;
   };
   return {
-    seal: async (value) => {
+    seal: async (value, parts) => {
       const secrets = await existing();
-      if (secrets !== null) return secrets.seal(value);
+      if (secrets !== null) return secrets.seal(value, parts);
       // Values are sealed side by side, and all for the same lineage.
       named ??= namedLineage(stack, deployment).then(of);
-      return (await named).seal(value);
+      return (await named).seal(value, parts);
     },
-    open: async (marker) => {
+    open: async (marker, met) => {
       const secrets = await existing();
       if (secrets === null) throw new Fault("secrets-unreadable", `stack \`${stack}\` has sealed nothing`);
-      return secrets.open(marker);
+      return secrets.open(marker, met);
     },
     known: async (value) => {
       if (await deployment.vault.isEmpty()) return null;

@@ -1,0 +1,50 @@
+import { execFile, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { invariant } from "../../../packages/base/invariant.ts";
+import type { Lesson } from "../../cli/learn/lesson.ts";
+
+/** The page lies beside `src` and beside the bundle alike. */
+const page = new URL(
+  import.meta.url.endsWith(".ts") ? "../../../docs/tutorial.md" : "../docs/tutorial.md",
+  import.meta.url,
+);
+
+/**
+ * Makes the folder, and opens a shell in it, in which `plumb` is this very program. `beforeRun` is called before a
+ * command writes to the terminal. `close` ends the shell's process group; a crash leaves a folder in the temporary one.
+ */
+export function openLesson(folder: string, beforeRun: () => void): Lesson {
+  mkdirSync(folder, { recursive: true });
+  const bin = mkdtempSync(join(tmpdir(), "plumb-learn-"));
+  const plumb = join(bin, "plumb");
+  writeFileSync(plumb, `#!/bin/sh\nexec "${process.execPath}" "${process.argv[1]}" "$@"\n`);
+  chmodSync(plumb, 0o755);
+  const env = { ...process.env, PATH: `${bin}:${dirname(process.execPath)}:${process.env["PATH"]}` };
+  const shell = spawn("bash", ["--norc"], { cwd: folder, env, stdio: ["pipe", 1, 2, "pipe"], detached: true });
+  const [input, , , ends] = shell.stdio;
+  invariant(input instanceof Writable && ends instanceof Readable, "the shell has a pipe each way");
+  const codes = createInterface({ input: ends })[Symbol.asyncIterator]();
+  return {
+    page: readFileSync(fileURLToPath(page), "utf8"),
+    run: async (command) => {
+      beforeRun();
+      input.write(`{ ${command}\n} </dev/null 3>&-; echo $? >&3\n`);
+      return Number((await codes.next()).value ?? 1);
+    },
+    newestRun: async () => {
+      const { stdout } = await promisify(execFile)(plumb, ["runs", "list", "--json"], { cwd: folder, env });
+      return /"run": *"([0-9a-f]{12})/.exec(stdout)?.[1] ?? null;
+    },
+    close: () => {
+      if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGTERM");
+      rmSync(bin, { recursive: true, force: true });
+    },
+  };
+}

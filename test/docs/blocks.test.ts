@@ -1,0 +1,25 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { blocksOf } from "./page-blocks.ts";
+import { isPlayed, playPage } from "./play-page.ts";
+
+const root = new URL("../../", import.meta.url);
+const place = (page: string) => fileURLToPath(new URL(page, root));
+const pages = globSync("docs/{*,guides/*}.md", { cwd: fileURLToPath(root) }).toSorted();
+const blocks = pages.flatMap((page) => blocksOf(readFileSync(place(page), "utf8")).map((block) => ({ page, block })));
+const played = [...new Set(blocks.filter(({ block }) => isPlayed(block)).map(({ page }) => page))];
+
+describe("the blocks of the documentation", () => {
+  test.concurrent.each(played)("of %s do what the page says", { timeout: 600_000 }, async (page) => {
+    const before = readFileSync(place(page), "utf8");
+    const after = await playPage(before);
+    if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(place(page), after);
+    else expect(after).toBe(before);
+  });
+
+  test("are played but for a few", () => {
+    const others = blocks.filter(({ block }) => !isPlayed(block)).map(({ page, block }) => `${page}:${block.line}`);
+    expect(others.length / blocks.length, others.join("\n")).toBeLessThanOrEqual(0.05);
+  });
+});
