@@ -4,6 +4,7 @@ import { framesOf } from "./program/call-site.ts";
 import { currentProgram } from "./program/program.ts";
 import { carryOut } from "./program/program-exports.ts";
 import { synthesize } from "./program/render.ts";
+import { runTypescriptAsWritten } from "./program/typescript-as-written.ts";
 import { ProgramError } from "./program-error.ts";
 
 const [, , file = ""] = process.argv;
@@ -28,6 +29,7 @@ process.on("beforeExit", () => {
   synthesize(program, outputs).then(end, fail);
 });
 
+runTypescriptAsWritten();
 try {
   outputs = await carryOut((await import(pathToFileURL(file).href)) as object);
 } catch (error) {

@@ -138,7 +138,7 @@ function unlessBusy(work: () => number): number | undefined {
 }
 
 function checked(answer: Answer, id: number): Answer {
-  if (answer.error !== undefined) throw new ProgramError(answer.error.detail);
+  if (answer.error !== undefined) throw new ProgramError(answer.error.detail, answer.error.code);
   if (answer.id !== id) throw new ProgramError("plumb answered another question than was asked");
   return answer;
 }

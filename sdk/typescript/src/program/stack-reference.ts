@@ -23,7 +23,7 @@ export class StackReference {
   /** One output that must be there. */
   requireOutput<T = unknown>(name: string): Output<T> {
     if (!Object.hasOwn(this.#outputs().result ?? {}, name))
-      throw new ProgramError(`stack ${this.stack} has no output ${JSON.stringify(name)}`);
+      throw new ProgramError(`the stack \`${this.stack}\` has no output \`${name}\``, "output-missing");
     return this.getOutput<T>(name) as Output<T>;
   }
 

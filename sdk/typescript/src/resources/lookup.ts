@@ -58,8 +58,7 @@ export async function lookUp<T>(called: LookupFunction, args: object, options: R
   } as const;
   const answer = await program.channel.askSoon(question).catch((cause: unknown) => {
     if (!(cause instanceof ProgramError)) throw cause;
-    refusal.message = cause.message;
-    throw refusal;
+    throw Object.assign(refusal, { message: cause.message, code: cause.code });
   });
   return withoutNulls(answer.result ?? {}) as T;
 }
