@@ -2,8 +2,8 @@
 export class ProgramError extends Error {
   override readonly name = "ProgramError";
   /**
-   * What went wrong, for a program that catches it: the code of plumb's answer, such as `object-missing` or
-   * `unknown-stack` (`plumb explain CODE`); `config-missing`, `output-missing`; `program-failed` for all else.
+   * What went wrong, for a program that catches it: the code of plumb's answer, such as `not-found` or
+   * `stack-not-found` (`plumb explain CODE`); `config-missing`, `output-missing`; `program-failed` for all else.
    */
   code: string;
 

@@ -24,7 +24,8 @@ export async function explainedFailure(
       detail: `Node runs TypeScript without its types, and can't run ${withArticle(syntax)}`,
       ...wayAround(syntax),
     };
-  const [, module, name] = /^The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(message) ?? [];
+  const [, module, name] =
+    /^The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(message) ?? [];
   if (module !== undefined)
     return {
       detail: `\`${module}\` exports no value \`${name}\`, which it imports`,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { isPlainObject } from "../json.ts";
+import { currentProgram } from "../program/program.ts";
 import { ProgramError } from "../program-error.ts";
 import { listed, referenceText, type Space, segmentText } from "./reference-text.ts";
 
@@ -198,21 +199,14 @@ function promisedForm(given: PromiseLike<unknown>): Form {
   return { kind: "promised", promise };
 }
 
-/** What promises were rejected with, until they are reported. */
-const failures: unknown[] = [];
-
-function tracked(promise: Promise<Form>): Promise<Form> {
+/** A promise whose result is known once it is there; a rejection is reported, whether its value is used or not. */
+export function tracked(promise: Promise<Form>): Promise<Form> {
+  const { failures } = currentProgram();
   promise.then(
     (form) => results.set(promise, form),
     (error: unknown) => failures.push(error),
   );
   return promise;
-}
-
-/** Throws what a promise was rejected with, whether its value is used or not. */
-export function throwFailure(): void {
-  const [first] = failures.splice(0);
-  if (first !== undefined) throw first;
 }
 
 /** The form that a promise has given; undefined while it has not. */
