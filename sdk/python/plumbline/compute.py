@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, TypedDict, Union, overload
+from typing import Any, Literal, Optional, TypedDict, Union, overload
 
 from .options import ResourceOptions
 from .output import Input, ObjectOutput, Output
@@ -191,6 +191,13 @@ class ReservationIamMemberArgsDict(_ReservationIamMemberArgsDictRequired, total=
     """Condition under which the binding applies."""
 
 
+_ReservationIamMemberOptions = ResourceOptions[
+    Literal["google"],
+    Literal["member", "name", "role", "condition"],
+    Literal["etag", "project"],
+]
+
+
 class ReservationIamMember(CustomResource):
     """Grants one member one role on a reservation by setting the reservation's access policy, which replaces the
     policy as a whole.
@@ -249,7 +256,7 @@ class ReservationIamMember(CustomResource):
         self,
         resource_name: str,
         args: Union[ReservationIamMemberArgs, ReservationIamMemberArgsDict],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ReservationIamMemberOptions] = None,
     ) -> None: ...
 
     @overload
@@ -261,14 +268,14 @@ class ReservationIamMember(CustomResource):
         name: Input[str],
         role: Input[str],
         condition: Input[Optional[Union[ConditionArgs, ConditionArgsDict]]] = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ReservationIamMemberOptions] = None,
     ) -> None: ...
 
     def __init__(
         self,
         resource_name: str,
         args: Any = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ReservationIamMemberOptions] = None,
         **fields: Any,
     ) -> None:
         super().__init__(resource_name, args, opts, fields)
@@ -277,7 +284,7 @@ class ReservationIamMember(CustomResource):
     def get(
         resource_name: str,
         id: Input[str],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ReservationIamMemberOptions] = None,
         *,
         member: Optional[Input[str]] = None,
         name: Optional[Input[str]] = None,

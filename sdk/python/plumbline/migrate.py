@@ -468,6 +468,13 @@ class ServerCollectorArgsDict(_ServerCollectorArgsDictRequired, total=False):
     """
 
 
+_ServerCollectorOptions = ResourceOptions[
+    Literal["azure"],
+    Literal["project_name", "resource_group_name", "e_tag", "properties", "server_collector_name"],
+    Literal["name", "type"],
+]
+
+
 class ServerCollector(CustomResource):
     """A collector of server data, registered in a migration assessment project.
 
@@ -525,7 +532,7 @@ class ServerCollector(CustomResource):
         self,
         resource_name: str,
         args: Union[ServerCollectorArgs, ServerCollectorArgsDict],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ServerCollectorOptions] = None,
     ) -> None: ...
 
     @overload
@@ -538,14 +545,14 @@ class ServerCollector(CustomResource):
         e_tag: Input[Optional[str]] = None,
         properties: Input[Optional[Union[CollectorPropertiesArgs, CollectorPropertiesArgsDict]]] = None,
         server_collector_name: Input[Optional[str]] = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ServerCollectorOptions] = None,
     ) -> None: ...
 
     def __init__(
         self,
         resource_name: str,
         args: Any = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ServerCollectorOptions] = None,
         **fields: Any,
     ) -> None:
         super().__init__(resource_name, args, opts, fields)
@@ -554,7 +561,7 @@ class ServerCollector(CustomResource):
     def get(
         resource_name: str,
         id: Input[str],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ServerCollectorOptions] = None,
         *,
         project_name: Optional[Input[str]] = None,
         resource_group_name: Optional[Input[str]] = None,
@@ -992,7 +999,7 @@ def get_private_endpoint_connection_controller_private_endpoint_connection(
     migrate_project_name: str,
     pe_connection_name: str,
     resource_group_name: str,
-    opts: Optional[InvokeOptions] = None,
+    opts: Optional[InvokeOptions[Literal["azure"]]] = None,
 ) -> GetPrivateEndpointConnectionControllerPrivateEndpointConnectionResult:
     """Looks up a private endpoint connection of a migration project by its name.
 
@@ -1028,7 +1035,7 @@ def get_private_endpoint_connection_controller_private_endpoint_connection_outpu
     migrate_project_name: Input[str],
     pe_connection_name: Input[str],
     resource_group_name: Input[str],
-    opts: Optional[InvokeOptions] = None,
+    opts: Optional[InvokeOptions[Literal["azure"]]] = None,
 ) -> GetPrivateEndpointConnectionControllerPrivateEndpointConnectionResultOutput:
     """Looks up a private endpoint connection of a migration project by its name.
 

@@ -226,7 +226,8 @@ class Options(unittest.TestCase):
 
     def test_paths_into_objects_are_spelled_as_the_specification_does(self) -> None:
         def build() -> None:
-            options = plumb.ResourceOptions(ignore_changes=["properties.agent_properties.spn_details.tenant_id"])
+            path = plumb.FieldPath("properties.agent_properties.spn_details.tenant_id")
+            options: plumb.ResourceOptions = plumb.ResourceOptions(ignore_changes=[path])
             migrate.ServerCollector("a", project_name="p", resource_group_name="rg", opts=options)
 
         self.assertEqual(

@@ -18,7 +18,7 @@ export interface PythonModule {
   readonly runtime: "." | "plumbline.";
 }
 
-const typingNames = ["Any", "List", "Literal", "Mapping", "Optional", "Sequence", "TypedDict", "Union", "overload"];
+const typingNames = ["Any", "List", "Literal", "Mapping", "NoReturn", "Optional", "Sequence", "TypedDict", "Union", "overload"];
 
 const runtimeNames: Readonly<Record<string, readonly string[]>> = {
   lookup: ["invoke", "invoke_output"],

@@ -36,6 +36,9 @@ export function resourceClasses(definition: CatalogResource, token: string, resp
     ),
     "",
     "",
+    ...optionsType(`_${name}Options`, definition, inputs, outputs),
+    "",
+    "",
     `class ${name}(CustomResource):`,
     [
       ...docstring(classDoc(definition, inputs, respell), 1),
@@ -51,13 +54,13 @@ export function resourceClasses(definition: CatalogResource, token: string, resp
         "self,",
         "resource_name: str,",
         `args: Union[${name}Args, ${name}ArgsDict],`,
-        "opts: Optional[ResourceOptions] = None,",
+        `opts: Optional[_${name}Options] = None,`,
       ],
       ") -> None: ...",
       "",
       "@overload",
       "def __init__(",
-      ["self,", "resource_name: str,", "*,", ...parameters(inputs), "opts: Optional[ResourceOptions] = None,"],
+      ["self,", "resource_name: str,", "*,", ...parameters(inputs), `opts: Optional[_${name}Options] = None,`],
       ") -> None: ...",
       "",
       "def __init__(",
@@ -65,7 +68,7 @@ export function resourceClasses(definition: CatalogResource, token: string, resp
         "self,",
         "resource_name: str,",
         "args: Any = None,",
-        "opts: Optional[ResourceOptions] = None,",
+        `opts: Optional[_${name}Options] = None,`,
         "**fields: Any,",
       ],
       ") -> None:",
@@ -74,6 +77,19 @@ export function resourceClasses(definition: CatalogResource, token: string, resp
       ...getMethod(name, outputs, respell),
       ...outputs.fields.flatMap((field) => property(field, outputs, definition, respell)),
     ],
+  ];
+}
+
+/** Options that are held against the resource: its kind of provider, its fields, its outputs. */
+function optionsType(name: string, { provider }: CatalogResource, inputs: Shape, outputs: Shape): Lines {
+  const [taken, given] = [namesOf(inputs), namesOf(outputs)];
+  const own = [...given].filter(([field]) => field !== "id" && !taken.has(field)).map(([, each]) => each);
+  const literal = (words: readonly string[]): string =>
+    words.length === 0 ? "NoReturn" : `Literal[${words.map(pythonString).join(", ")}]`;
+  return [
+    `${name} = ResourceOptions[`,
+    [literal([provider]), literal([...taken.values()]), literal(own)].map((each) => `${each},`),
+    "]",
   ];
 }
 
@@ -129,7 +145,7 @@ function getMethod(name: string, outputs: Shape, respell: Respell): Lines {
     [
       "resource_name: str,",
       "id: Input[str],",
-      "opts: Optional[ResourceOptions] = None,",
+      `opts: Optional[_${name}Options] = None,`,
       "*,",
       ...state.map((field) => `${names.get(field.name)}: Optional[${stateType(field.type)}] = None,`),
     ],
