@@ -89,7 +89,7 @@ describe("how values are written", () => {
       return { json: jsonStringify({ id: client.oauthClientId, none: null }), sealed: jsonStringify({ password }) };
     });
     expect(shown.replace(/\s+/g, " ")).toBe(
-      '[ Output(<secret>), { password: Output(<secret>) }, Output(`a <secret> ${client.id}`), ' +
+      "[ Output(<secret>), { password: Output(<secret>) }, Output(`a <secret> ${client.id}`), " +
         'Output([ Output(<secret>), 1 ]), OAuthClient("client") ]',
     );
     expect(declaration["outputs"]).toEqual({ json: '{"id":"web-portal"}', sealed: '${config["secret-2"]}' });
