@@ -85,7 +85,7 @@ function killGroup(child: ChildProcess): void {
 const nodeOptions: readonly string[] = [
   // Much is made that lives to the end: a large young generation is collected less often.
   "--max-semi-space-size=64",
-  // What Node thinks of its own features is not the program's.
+  // What Node thinks of its own features is not the program's (decision 0110).
   "--disable-warning=ExperimentalWarning",
   "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON",
 ];

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PackedProject, packedProject } from "../sdk/packed.fixture.ts";
+import { gate, head, sound, typed, unsound } from "../sdk/python-options.fixture.ts";
 import { python, root, toolCache, toolPython } from "./tools.ts";
 
 let project: PackedProject;
@@ -17,18 +18,11 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-const head = `import plumbline as plumb
-from plumbline import azure, connectors, google, iam, migrate
-`;
 const provider = `google.Provider("google", project="acme", region="eu")`;
 const client = (more = ""): string =>
   'iam.OAuthClient("portal", oauth_client_id="web-portal", location="global", ' +
   'allowed_grant_types=["AUTHORIZATION_CODE_GRANT"], allowed_redirect_uris=["https://portal.example/callback"], ' +
   `allowed_scopes=["https://www.googleapis.com/auth/cloud-platform"]${more})`;
-const gate = (name: string, more = ""): string =>
-  `connectors.EndpointAttachment(${name}, endpoint_attachment_id=${name}, ` +
-  `service_attachment="projects/p/regions/r/serviceAttachments/s"${more})`;
-
 async function planned(text: string) {
   const folder = project.folder({ "plumb.py": text });
   const run = await project.plumb(folder, ["plan", "--json"], { PLUMB_PYTHON: own });
@@ -135,42 +129,6 @@ Site("green")
     expect(steps?.toSorted()).toEqual(["blue-gate", "green-gate"]);
   });
 });
-
-/** Lines of calls that type checkers accept, and of such that they refuse. */
-const typed = `${head}
-goo = google.Provider("google", project="acme")
-azu = azure.Provider("azure", subscription_id="s")
-
-def gate(opts: "plumb.ResourceOptions | None" = None) -> connectors.EndpointAttachment:
-    return connectors.EndpointAttachment("a", endpoint_attachment_id="a", service_attachment="b", opts=opts)
-`;
-const called = (opts: string): string => gate('"b"', `, opts=${opts}`);
-const sound = [
-  called(
-    'plumb.ResourceOptions(provider=goo, ignore_changes=["labels", plumb.FieldPath("labels.team")], on_drift="warn")',
-  ),
-  called('plumb.ResourceOptions(protect=True, depends_on=[gate()], additional_secret_outputs=["endpoint_ip"])'),
-  'shared: plumb.ResourceOptions = plumb.ResourceOptions(ignore_changes=["labels"])',
-  called("shared"),
-  "protected = plumb.ResourceOptions(protect=True)",
-  called("protected"),
-  'plumb.ComponentResource("a:B", "c", plumb.ResourceOptions(providers=[goo, azu]))',
-  'migrate.get_private_endpoint_connection("m", "p", "r", plumb.InvokeOptions(provider=azu))',
-];
-const unsound = [
-  called("plumb.ResourceOptions(provider=azu)"),
-  called('plumb.ResourceOptions(ignore_changes=["labelz"])'),
-  called('plumb.ResourceOptions(replace_on_changes=["labelz"])'),
-  called('plumb.ResourceOptions(additional_secret_outputs=["endpoint_ipx"])'),
-  called("plumb.ResourceOptions(protected=True)"),
-  called('plumb.ResourceOptions(on_destroy="keep")'),
-  called('plumb.ResourceOptions(custom_timeouts="5m")'),
-  'google.Provider("g", projekt="acme")',
-  'google.Provider("g", default="yes")',
-  'connectors.EndpointAttachment.get("h", "id", labels=1)',
-  'connectors.EndpointAttachment.get("h", "id", plumb.ResourceOptions(provider=azu))',
-  'migrate.get_private_endpoint_connection("m", "p", "r", plumb.InvokeOptions(provider=goo))',
-];
 
 test("type checkers hold options and providers against the resource, as tsc does", () => {
   const lines = [...typed.trimEnd().split("\n"), ...sound, ...unsound];

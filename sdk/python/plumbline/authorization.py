@@ -1277,6 +1277,23 @@ class RoleManagementPolicyAssignment(CustomResource):
     Ids that `get` and the option `import_` take:
 
         /<scope>/providers/<namespace>.Authorization/roleManagementPolicyAssignments/<name>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import authorization, azure
+
+        plumb.project("approvals")
+
+        azure.Provider("azure", subscription_id="11111111-2222-3333-4444-555555555555")
+
+        approvers = authorization.RoleManagementPolicyAssignment(
+            "approvers",
+            scope="/subscriptions/11111111-2222-3333-4444-555555555555",
+            role_definition_id="/subscriptions/11111111-2222-3333-4444-555555555555/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c",
+        )
+
+        plumb.export("rulesInEffect", plumb.cel("size({})", approvers.effective_rules))
     """
 
     _type = "authorization:RoleManagementPolicyAssignment"

@@ -199,7 +199,7 @@ _ReservationIamMemberOptions = ResourceOptions[
 
 
 class ReservationIamMember(CustomResource):
-    """Grants one member one role on a reservation by setting the reservation's access policy, which replaces the
+    r"""Grants one member one role on a reservation by setting the reservation's access policy, which replaces the
     policy as a whole.
 
     Section 2.6 of the specification. Interface version v1.
@@ -227,6 +227,26 @@ class ReservationIamMember(CustomResource):
         projects/<project>/zones/<zone>/reservations/<reservation> <role> <member>
         <reservation> <role> <member> <conditionTitle>
         <reservation> <role> <member>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import compute, google
+
+        plumb.project("capacity")
+
+        google.Provider("google", project="acme-prod", zone="europe-west1-b")
+
+        compute.ReservationIamMember(
+            "viewers",
+            name="migration-wave-1",
+            role="roles/compute.viewer",
+            member="group:migration@acme.example",
+            condition={
+                "title": "until-2028",
+                "expression": "request.time < timestamp(\"2028-01-01T00:00:00Z\")",
+            },
+        )
     """
 
     _type = "compute:ReservationIamMember"

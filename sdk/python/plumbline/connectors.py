@@ -153,6 +153,25 @@ class EndpointAttachment(CustomResource):
         projects/<project>/locations/<location>/endpointAttachments/<endpointAttachmentId>
         <project>/<location>/<endpointAttachmentId>
         <location>/<endpointAttachmentId>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import connectors, google
+
+        plumb.project("gateway")
+
+        google.Provider("google", project="acme-prod", region="europe-west1")
+
+        gateway = connectors.EndpointAttachment(
+            "gateway",
+            endpoint_attachment_id="portal-gateway",
+            service_attachment="projects/acme-network/regions/europe-west1/serviceAttachments/portal",
+            description="Sign-in traffic of the portal",
+            labels={"team": "identity"},
+        )
+
+        plumb.export("address", gateway.endpoint_ip)
     """
 
     _type = "connectors:EndpointAttachment"

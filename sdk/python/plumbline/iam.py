@@ -196,6 +196,28 @@ class OAuthClient(CustomResource):
         projects/<project>/locations/<location>/oauthClients/<oauthClientId>
         <project>/<location>/<oauthClientId>
         <location>/<oauthClientId>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import google, iam
+
+        plumb.project("portal")
+
+        google.Provider("google", project="acme-prod")
+
+        portal = iam.OAuthClient(
+            "portal",
+            oauth_client_id="web-portal",
+            location="global",
+            display_name="Portal",
+            client_type="CONFIDENTIAL_CLIENT",
+            allowed_grant_types=["AUTHORIZATION_CODE_GRANT"],
+            allowed_redirect_uris=["https://portal.acme.example/callback"],
+            allowed_scopes=["https://www.googleapis.com/auth/cloud-platform"],
+        )
+
+        plumb.export("clientId", portal.client_id)
     """
 
     _type = "iam:OAuthClient"
@@ -559,6 +581,35 @@ class OAuthClientCredential(CustomResource):
         projects/<project>/locations/<location>/oauthClients/<oauthClientId>/credentials/<oauthClientCredentialId>
         <project>/<location>/<oauthClientId>/<oauthClientCredentialId>
         <location>/<oauthClientId>/<oauthClientCredentialId>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import google, iam
+
+        plumb.project("orders")
+
+        google.Provider("google", project="acme-prod")
+
+        orders = iam.OAuthClient(
+            "orders",
+            oauth_client_id="orders-portal",
+            location="global",
+            client_type="CONFIDENTIAL_CLIENT",
+            allowed_grant_types=["AUTHORIZATION_CODE_GRANT"],
+            allowed_redirect_uris=["https://orders.acme.example/callback"],
+            allowed_scopes=["https://www.googleapis.com/auth/cloud-platform"],
+        )
+
+        orders_secret = iam.OAuthClientCredential(
+            "ordersSecret",
+            oauth_client_id=orders.oauth_client_id,
+            location=orders.location,
+            oauth_client_credential_id="first-secret",
+            display_name="Orders, first",
+        )
+
+        plumb.export("clientSecret", orders_secret.client_secret)
     """
 
     _type = "iam:OAuthClientCredential"

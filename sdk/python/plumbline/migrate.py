@@ -501,6 +501,33 @@ class ServerCollector(CustomResource):
     Ids that `get` and the option `import_` take:
 
         /subscriptions/<subscriptionId>/resourceGroups/<resourceGroupName>/providers/<namespace>.Migrate/assessmentProjects/<projectName>/servercollectors/<serverCollectorName>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import azure, migrate
+
+        plumb.project("assessment")
+
+        azure.Provider("azure", subscription_id="11111111-2222-3333-4444-555555555555")
+
+        collector = migrate.ServerCollector(
+            "collector",
+            resource_group_name="rg-migration",
+            project_name="datacenter-exit-assessment",
+            properties={
+                "discovery_site_id":
+                    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-migration/providers/Microsoft.OffAzure/ServerSites/dc-1",
+                "agent_properties": {
+                    "spn_details": {
+                        "application_id": "6f1d2c3b-4a59-4e68-8b7c-0d9e8f7a6b5c",
+                        "tenant_id": "72f988bf-86f1-41af-91ab-2d7cd011db47",
+                    },
+                },
+            },
+        )
+
+        plumb.export("agent", collector.properties.agent_properties.id)
     """
 
     _type = "migrate:ServerCollector"

@@ -175,6 +175,20 @@ class RestrictWorkspaceAdmins(CustomResource):
     Ids that `get` and the option `import_` take:
 
         global
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import databricks, settings
+
+        plumb.project("guardrails")
+
+        databricks.Provider("workspace", level="workspace")
+
+        settings.RestrictWorkspaceAdmins(
+            "guardrail",
+            restrict_workspace_admins={"status": "RESTRICT_TOKENS_AND_JOB_RUN_AS"},
+        )
     """
 
     _type = "settings:RestrictWorkspaceAdmins"

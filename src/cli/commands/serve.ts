@@ -22,7 +22,8 @@ export const serve: Command = {
     },
     {
       name: "throw-away",
-      summary: "in memory, with a cloud of its own and without sign-in, until standard input ends: for tests of programs",
+      summary:
+        "in memory, with a cloud of its own and without sign-in, until standard input ends: for tests of programs",
     },
     {
       name: "log-level",

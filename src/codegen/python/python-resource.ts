@@ -1,6 +1,7 @@
 import type { CatalogResource } from "../../contract/documents/catalog/catalog.ts";
 import { formInWords } from "../../definitions/document/limits-in-words.ts";
 import { outputFields } from "../../definitions/document/output-fields.ts";
+import type { ExampleOf } from "../pages/example-programs.ts";
 import { baseName } from "../shape-names.ts";
 import { type Shape, type ShapeField, shapeOf } from "../shapes.ts";
 import { fieldDoc, fieldDocs, type Respell } from "./python-docs.ts";
@@ -23,7 +24,12 @@ export function resourceShapes(definition: CatalogResource): ResourceShapes {
 }
 
 /** A resource's class, and the class and dict of its arguments. `token` is what its declarations say. */
-export function resourceClasses(definition: CatalogResource, token: string, respell: Respell): Lines {
+export function resourceClasses(
+  definition: CatalogResource,
+  token: string,
+  respell: Respell,
+  exampleOf: ExampleOf,
+): Lines {
   const name = baseName(definition.type);
   const { inputs, outputs } = resourceShapes(definition);
   const args = { ...inputs, description: `Fields of \`${name}\`. ${definition.description}` };
@@ -41,7 +47,7 @@ export function resourceClasses(definition: CatalogResource, token: string, resp
     "",
     `class ${name}(CustomResource):`,
     [
-      ...docstring(classDoc(definition, inputs, respell), 1),
+      ...docstring([...classDoc(definition, inputs, respell), ...exampleDoc(exampleOf(definition))], 1),
       "",
       `_type = ${pythonString(token)}`,
       `_kind = ${pythonString(definition.provider)}`,
@@ -116,6 +122,10 @@ function classDoc(definition: CatalogResource, inputs: Shape, respell: Respell):
     "",
     ...forms.map((form) => `    ${form}`),
   ];
+}
+
+function exampleDoc(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", "Example:", "", ...lines.map((line) => (line === "" ? "" : `    ${line}`))];
 }
 
 function destroyDoc({ onDestroy, beforeDelete = {} }: CatalogResource): string {

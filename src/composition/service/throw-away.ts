@@ -3,7 +3,7 @@ import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { Fetch } from "../../../packages/base/exchange/fetch.ts";
 import { version } from "../../../packages/base/version.ts";
-import type { RunningService } from "../../cli/server/running-service.ts";
+import type { RunningService } from "../../cli/connection/running-service.ts";
 import { type Application, application } from "../../http/application.ts";
 import { fetchOf } from "../../http/fetch-of.ts";
 import { listen } from "../../http/listen.ts";

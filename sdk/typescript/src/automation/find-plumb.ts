@@ -13,7 +13,10 @@ export function fileOfPlumb(name: string): string {
     );
   const file = join(dirname(realpathSync(command)), name);
   if (existsSync(file)) return file;
-  throw new ProgramError(`the plumb at ${command} is too old for this SDK: install the version of the SDK`, "plumb-missing");
+  throw new ProgramError(
+    `the plumb at ${command} is too old for this SDK: install the version of the SDK`,
+    "plumb-missing",
+  );
 }
 
 function binariesAbove(folder: string): readonly string[] {

@@ -167,8 +167,7 @@ export class InlineStack {
       });
       for await (const event of this.follow(run)) {
         onEvent?.(event);
-        if (event.event === "step" && event.phase === "failed")
-          failed.push({ ...event.problem, address: event.name });
+        if (event.event === "step" && event.phase === "failed") failed.push({ ...event.problem, address: event.name });
         if (event.event !== "summary") continue;
         if (event.status === "done") return event;
         throw new StackProblem(`run-${event.status}`, failed);
@@ -189,9 +188,7 @@ const quiet: ReadonlySet<string> = new Set(["same", "read", "retain", "move"]);
 function refuseBeyond(plan: Plan, postponed: ReadonlySet<string>): void {
   const beyond = plan.steps.filter(
     ({ action, name }) =>
-      action === "replace" ||
-      action === "delete" ||
-      !(action === "same" || action === "read" || postponed.has(name)),
+      action === "replace" || action === "delete" || !(action === "same" || action === "read" || postponed.has(name)),
   );
   if (beyond.length === 0) return;
   const told = beyond.map(({ action, name }) => `${action} ${name}`).join(", ");
