@@ -179,7 +179,8 @@ class Expectations(unittest.TestCase):
     def test_values_are_checked_and_what_is_missing_says_so(self):
         with self.assertRaises(StackProblem) as refused, emulated_stack(lambda: program("x" * 40)):
             pass
-        self.assertEqual([(each["address"], each["code"]) for each in refused.exception.problems], [("portal", "value-too-long")])
+        told = [(each["address"], each["code"]) for each in refused.exception.problems]
+        self.assertEqual(told, [("portal", "value-too-long")])
         with self.assertRaises(plumb.ProgramError) as missing, emulated_stack(lambda: plumb.StackReference("nowhere")):
             pass
         self.assertEqual(missing.exception.code, "stack-not-found")

@@ -26,7 +26,7 @@ const gate = (name: string, more = "", options = ""): string => `new connectors.
 }${options})`;
 const head = (names: string): string => `import { ${names} } from "@plumbline/sdk";\n`;
 
-/** What a file of a new project plans, as names of resources and values of outputs; its problems where it is refused. */
+/** What a new project plans: names of resources, values of outputs; its problems where it is refused. */
 async function planned(files: Readonly<Record<string, string>>, ...argv: readonly string[]) {
   const folder = project.folder(files);
   const run = await project.plumb(folder, ["plan", "--json", ...argv]);
@@ -116,7 +116,8 @@ ${client('"portal"', 'displayName: "x".repeat(40),')};\n`;
     expect(found.problems).toMatchObject([
       { span: { line: text.split("\n").findIndex((line) => line.includes("repeat")) + 1 } },
     ]);
-    const thrown = `enum Size { Small = "s" }\n\nconst fail = (): never => { throw new Error(Size.Small); };\nfail();\n`;
+    const fail = "const fail = (): never => { throw new Error(Size.Small); };";
+    const thrown = `enum Size { Small = "s" }\n\n${fail}\nfail();\n`;
     expect((await planned({ "plumb.ts": thrown })).problems).toMatchObject([{ span: { line: 3 } }]);
   });
 
@@ -273,7 +274,8 @@ test("what is missing says so", async () => {
   await assert.rejects(testStack(missing), { code: "stack-not-found", message: /test\\/nowhere/ });
   const gone = () => {
     ${provider}
-    return { x: iam.OAuthClient.get("x", "projects/acme/locations/global/oauthClients/none").clientId.apply((id) => id) };
+    const none = iam.OAuthClient.get("x", "projects/acme/locations/global/oauthClients/none");
+    return { x: none.clientId.apply((id) => id) };
   };
   await assert.rejects(testStack(gone), { code: "not-found" });
 });

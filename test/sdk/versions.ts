@@ -1,6 +1,6 @@
 /**
- * The packed SDKs on every version of their languages: TypeScript from 5.4 to the newest, and each Python from 3.9 to 3.13
- * that is here. What is not here is said, and left out. A folder of tools is kept between runs.
+ * The packed SDKs on every version of their languages: TypeScript from 5.4 to the newest, and each Python from 3.9 to
+ * 3.13 that is here. What is not here is said, and left out. A folder of tools is kept between runs.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
@@ -43,10 +43,14 @@ function faultOf(command: string, argv: readonly string[], cwd: string, environm
   return run.status === 0 ? "" : run.stdout + run.stderr;
 }
 
-const program = `import { azure, ComponentResource, google, iam, interpolate, jsonStringify, secret } from "@plumbline/sdk";
+const program = `import { azure, ComponentResource, google, iam } from "@plumbline/sdk";
+import { interpolate, jsonStringify, secret } from "@plumbline/sdk";
 import { inlineStack, PlumblineClient } from "@plumbline/sdk/automation";
 enum Size { Small = "small" }
-class Site extends ComponentResource { constructor(private readonly site: string) { super("a:Site", site); } said = () => this.site; }
+class Site extends ComponentResource {
+  constructor(private readonly site: string) { super("a:Site", site); }
+  said = () => this.site;
+}
 new google.Provider("google", { project: "acme" });
 const arm = new azure.Provider("azure");
 const args = {

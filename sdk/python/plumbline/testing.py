@@ -61,7 +61,7 @@ def emulated_stack(
     with throw_away() as url:
         client = Client(url)
         if seed:
-            plant(url, seed)
+            put_there(url, seed)
         for name, outputs in (stacks or {}).items():
             of_project, _, own_name = name.rpartition("/")
             InlineStack(exporting(outputs), client, project=of_project or project, stack=own_name).up()
@@ -104,7 +104,7 @@ def plumb_command() -> str:
     return found
 
 
-def plant(url: str, seed: Sequence[Mapping[str, Any]]) -> None:
+def put_there(url: str, seed: Sequence[Mapping[str, Any]]) -> None:
     """Puts objects into the cloud."""
     request = Request(f"{url}/_local/seed", json.dumps(list(seed)).encode("utf-8"), method="POST")
     try:

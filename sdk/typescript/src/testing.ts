@@ -42,10 +42,10 @@ export async function testStack(declare: Declare, options: TestOptions = {}): Pr
   const { openThrowAway } = (await import(pathToFileURL(fileOfPlumb("throw-away.mjs")).href)) as {
     openThrowAway(): ThrowAway;
   };
-  const world = openThrowAway();
+  const cloud = openThrowAway();
   const client = new PlumblineClient({
     baseUrl: "http://localhost",
-    fetch: (input, init) => world.fetch(new Request(input, init)),
+    fetch: (input, init) => cloud.fetch(new Request(input, init)),
   });
   const tested = async (program: Declare): Promise<TestedStack> => {
     const inline = new InlineStack(program, { client, project, stack, config });
@@ -56,25 +56,25 @@ export async function testStack(declare: Declare, options: TestOptions = {}): Pr
       runs,
       stack: inline,
       up: tested,
-      close: world.close,
-      [Symbol.asyncDispose]: world.close,
+      close: cloud.close,
+      [Symbol.asyncDispose]: cloud.close,
     };
   };
   try {
-    if (seed.length > 0) await planted(world, seed);
+    if (seed.length > 0) await seeded(cloud, seed);
     for (const [name, outputs] of Object.entries(stacks)) {
       const [ownName = "", ofProject = project] = name.split("/").reverse();
       await new InlineStack(() => outputs, { client, project: ofProject, stack: ownName }).up();
     }
     return await tested(declare);
   } catch (error) {
-    await world.close();
+    await cloud.close();
     throw error;
   }
 }
 
-async function planted(world: ThrowAway, seed: readonly object[]): Promise<void> {
+async function seeded(cloud: ThrowAway, seed: readonly object[]): Promise<void> {
   const body = JSON.stringify(seed);
-  const answer = await world.fetch(new Request("http://localhost/_local/seed", { method: "POST", body }));
+  const answer = await cloud.fetch(new Request("http://localhost/_local/seed", { method: "POST", body }));
   if (!answer.ok) throw new TypeError(`the cloud does not take the seed: ${await answer.text()}`);
 }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { isPlainObject } from "../json.ts";
-import { currentProgram } from "../program/program.ts";
 import { ProgramError } from "../program-error.ts";
+import { noteFailure } from "./failures.ts";
 import { listed, referenceText, type Space, segmentText } from "./reference-text.ts";
 
 /** A value that may be given plainly, as an output, or as a promise of either. */
@@ -201,11 +201,7 @@ function promisedForm(given: PromiseLike<unknown>): Form {
 
 /** A promise whose result is known once it is there; a rejection is reported, whether its value is used or not. */
 export function tracked(promise: Promise<Form>): Promise<Form> {
-  const { failures } = currentProgram();
-  promise.then(
-    (form) => results.set(promise, form),
-    (error: unknown) => failures.push(error),
-  );
+  promise.then((form) => results.set(promise, form), noteFailure);
   return promise;
 }
 

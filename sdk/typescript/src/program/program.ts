@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Json, JsonObject } from "../json.ts";
+import { withOwnFailures } from "../outputs/failures.ts";
 import { ProgramError } from "../program-error.ts";
 import type { AnyProvider } from "../resources/declared.ts";
 import type { ProgramNode } from "../resources/node.ts";
@@ -39,8 +40,6 @@ export class Program {
   readonly transforms: Transform[] = [];
   /** Names whose recorded outputs were used. */
   readonly used = new Set<string>();
-  /** What promises were rejected with, until they are reported. */
-  readonly failures: unknown[] = [];
   #recorded: JsonObject | undefined;
 
   /** `recorded`: what `known` is answered, where that was asked already. */
@@ -87,7 +86,7 @@ interface Holder {
   [insideKey]?: AsyncLocalStorage<Program>;
 }
 
-/** The program that is running: that of the function around, else one for a process, whatever copies of this package it has loaded. */
+/** The running program: that of the function around, else one for a process, whatever copies of this package it has. */
 export function currentProgram(): Program {
   const holder = globalThis as Holder;
   const running = holder[insideKey]?.getStore() ?? holder[currentKey];
@@ -103,7 +102,7 @@ export function currentProgram(): Program {
 export function insideProgram<T>(program: Program, work: () => T): T {
   const holder = globalThis as Holder;
   holder[insideKey] ??= new AsyncLocalStorage();
-  return holder[insideKey].run(program, work);
+  return holder[insideKey].run(program, () => withOwnFailures(work));
 }
 
 /** Names the project; where a program does not, its folder gives the name. */

@@ -1,4 +1,5 @@
 import { isPlainObject, type Json, type JsonObject } from "../json.ts";
+import { throwFailure } from "../outputs/failures.ts";
 import { asForm, type Form, formOf, known, resultOf } from "../outputs/output.ts";
 import { escapeText, joinPieces, listed, referenceText } from "../outputs/reference-text.ts";
 import { holdsSecret } from "../outputs/secrecy.ts";
@@ -29,8 +30,7 @@ export async function synthesize(program: Program, outputs: Readonly<Record<stri
   for (;;) {
     const renderer = new Renderer(program);
     const result = renderer.program(outputs);
-    const [failure] = program.failures.splice(0);
-    if (failure !== undefined) throw failure;
+    throwFailure();
     if (renderer.promises.length === 0) return result;
     await Promise.allSettled(renderer.promises);
   }

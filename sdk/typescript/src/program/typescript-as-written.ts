@@ -4,9 +4,9 @@ import { type LoadHookSync, type ResolveHookSync, registerHooks, stripTypeScript
 import { fileURLToPath } from "node:url";
 
 /**
- * From now on modules of the program are found by the names that a compiler takes, `./x.js` and `./x` for `x.ts`; enums,
- * parameter properties and namespaces run; and a file with `import` and `export` is a module whatever its package.json
- * says. What Node runs by itself, and what lies in node_modules, is left to Node.
+ * From now on modules of the program are found by the names that a compiler takes, `./x.js` and `./x` for `x.ts`;
+ * enums, parameter properties and namespaces run; and a file with `import` and `export` is a module whatever its
+ * package.json says. What Node runs by itself, and what lies in node_modules, is left to Node.
  */
 export function runTypescriptAsWritten(): void {
   registerHooks({ resolve, load });
