@@ -35,8 +35,12 @@ if (esbuild === undefined) {
   rmSync(dist, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: root,
-    // The thread that checks texts for a service is a program of its own.
-    entryPoints: { command: entry, "check-thread": join(root, "src", "composition", "check-thread.ts") },
+    // The thread that checks texts for a service is a program of its own, and the SDK's tests load what they run on.
+    entryPoints: {
+      command: entry,
+      "check-thread": join(root, "src", "composition", "check-thread.ts"),
+      "throw-away": join(root, "src", "composition", "service", "throw-away.ts"),
+    },
     outdir: dist,
     outExtension: { ".js": ".mjs" },
     bundle: true,

@@ -5,11 +5,14 @@ import { fileURLToPath } from "node:url";
 import { problemCodes } from "../packages/base/problems/problem-codes.ts";
 import { coveredApis } from "../packages/local-cloud/coverage/covered-apis.ts";
 import { declarationSchema } from "../src/codegen/declaration-schema.ts";
+import { examplesIn } from "../src/codegen/pages/example-programs.ts";
 import { referencePages } from "../src/codegen/pages/reference-pages.ts";
 import { pythonClient } from "../src/codegen/python/python-client.ts";
 import { pythonPackageFiles } from "../src/codegen/python/python-package.ts";
+import { pythonProgram } from "../src/codegen/python/python-program.ts";
 import { typescriptClient } from "../src/codegen/typescript/typescript-client.ts";
 import { typescriptModules } from "../src/codegen/typescript/typescript-package.ts";
+import { typescriptProgram } from "../src/codegen/typescript/typescript-program.ts";
 import { shippedProduct } from "../src/composition/vendors.ts";
 import { catalogDocument } from "../src/definitions/document/catalog-document.ts";
 import { catalog } from "../src/definitions/resources/catalog.ts";
@@ -49,6 +52,7 @@ const document = catalogDocument(catalog);
 
 const emulatorRoutes = shippedProduct.vendors.flatMap(({ local }) => local.routes);
 
+const cel = await loadCel();
 const documents: Readonly<Record<string, string>> = {
   "ARCHITECTURE.md": withSections("ARCHITECTURE.md", {
     hops: hopsTable(await hopsOfPlan()),
@@ -62,10 +66,10 @@ const documents: Readonly<Record<string, string>> = {
   "docs/reference/language.md": languagePage(declarationSchema(document)),
   "docs/reference/emulator-coverage.md": coveragePage(coveredApis, emulatorRoutes),
   "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
-  ...below("docs/resources", referencePages(document, await loadCel())),
-  ...below("sdk/typescript/src/generated", typescriptModules(document)),
+  ...below("docs/resources", referencePages(document, cel)),
+  ...below("sdk/typescript/src/generated", typescriptModules(document, examplesIn(typescriptProgram, document, cel))),
   "sdk/typescript/src/generated/client.ts": typescriptClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
-  ...below("sdk/python/plumbline", pythonPackageFiles(document)),
+  ...below("sdk/python/plumbline", pythonPackageFiles(document, examplesIn(pythonProgram, document, cel))),
   "sdk/python/plumbline/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
 };
 

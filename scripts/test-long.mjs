@@ -31,6 +31,8 @@ const suites = {
     vitest: ["src/cli/rendering/difference/injective.property.test.ts"],
   },
   cut: { env: { PLUMB_CUT_CREATIONS: "1000" }, vitest: ["test/faults/cut-connections.test.ts"] },
+  // TypeScript and Python in every version that the SDKs name.
+  versions: { env: {}, node: ["test/sdk/versions.ts"] },
   mutants: { env: {}, node: ["test/mutants/play.ts"] },
   // Tells, for each cure that is taken out, the first seed by which the simulation sees that it is missing.
   cures: { env: {}, node: ["test/simulation/mutants.ts", "1", "3000"] },

@@ -159,6 +159,10 @@ process.exitCode = await runCommand(argv, {
     return serveCloud((await openHere()).localCloud, port, cancel.signal, cloudFailed);
   },
   serve: async (request) => {
+    if (request.throwAway) {
+      const { serveThrowAway } = await import("./composition/service/throw-away.ts");
+      return { ok: true, value: await serveThrowAway(request.port) };
+    }
     const { serveService } = await import("./composition/service/serve.ts");
     return serveService(request, await surroundings());
   },

@@ -3,7 +3,12 @@ import { milliseconds } from "./time-option.ts";
 
 /** Options that every command takes. */
 export const globalOptionSpecs: readonly OptionSpec[] = [
-  { name: "file", short: "f", value: "FILE", summary: "the declaration (default plumb.yaml, plumb.ts or plumb.py)" },
+  {
+    name: "file",
+    short: "f",
+    value: "FILE",
+    summary: "the declaration (default plumb.yaml, plumb.ts, plumb.js or plumb.py)",
+  },
   {
     name: "stack",
     short: "s",

@@ -2,7 +2,7 @@
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { fetchOver } from "../../packages/base/exchange/fetch-over.ts";
 import { application } from "../http/application.ts";
-import { fetchOf } from "../http/fetch-api.fixture.ts";
+import { fetchOf } from "../http/fetch-of.ts";
 import type { Embedded } from "./embedded.ts";
 import { systemClock } from "./machine/system.ts";
 

@@ -4,6 +4,7 @@ import type { Calls } from "../contract/call.ts";
 import { type CallsOptions, openCalls } from "../service/calls/open-calls.ts";
 import { allHandlers } from "../service/handlers/all-handlers.ts";
 import { type Application, application } from "./application.ts";
+import { fetchOf } from "./fetch-of.ts";
 import type { HttpResponse } from "./http-message.ts";
 import { earlierDescription } from "./openapi/earlier-description.ts";
 import { openApiDocument } from "./openapi/openapi-document.ts";
@@ -36,37 +37,9 @@ export function testApplication(calls: Calls, { deployment, access, observer, bo
   return application({ calls, clock, ids: access === null ? null : ids, observer, bodyLimit });
 }
 
-/** What an application answers, as `fetch` gives it. */
-export function fetchOf(answer: Application): Fetch {
-  return async (request) => {
-    const { pathname, search } = new URL(request.url);
-    return responseAs(
-      await answer({
-        method: request.method,
-        target: `${pathname}${search}`,
-        headers: Object.fromEntries(request.headers),
-        address: null,
-        body: request.body,
-        signal: request.signal,
-      }),
-    );
-  };
-}
-
-/** A response as the platform has it. */
-export function responseAs(response: HttpResponse): Response {
-  return new Response(bodyOf(response), { status: response.status, headers: response.headers });
-}
-
 /** The other way round. */
 export function httpResponse({ status, headers, body }: Response): HttpResponse {
   return { status, headers: Object.fromEntries(headers), body: body === null ? null : { bytes: body } };
-}
-
-function bodyOf({ body }: HttpResponse): string | ReadableStream<Uint8Array> | null {
-  if (body === null) return null;
-  if ("bytes" in body) return body.bytes;
-  return "text" in body ? body.text : JSON.stringify(body.document);
 }
 
 /** An application that a `fetch` answers for, to listen with. */

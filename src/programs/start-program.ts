@@ -82,14 +82,21 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
+const nodeOptions: readonly string[] = [
+  // Much is made that lives to the end: a large young generation is collected less often.
+  "--max-semi-space-size=64",
+  // What Node thinks of its own features is not the program's (decision 0110).
+  "--disable-warning=ExperimentalWarning",
+  "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON",
+];
+
 /** This very Node, with the SDK that the program's own folder has. */
 function nodeCommand(path: string): Result<Command, ProgramMissing> {
   try {
     const runner = createRequire(pathToFileURL(path)).resolve("@plumbline/sdk/run");
     const stranger = judged(path, () => strangerAtPackage(runner));
     if (stranger !== null) return err(stranger);
-    // Much is made that lives to the end: a large young generation is collected less often.
-    return ok({ executable: process.execPath, arguments: ["--max-semi-space-size=64", runner, path] });
+    return ok({ executable: process.execPath, arguments: [...nodeOptions, runner, path] });
   } catch {
     return err({
       detail: `The package @plumbline/sdk, on which programs in TypeScript are built, is not installed beside ${path}.`,

@@ -6,7 +6,7 @@ import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { openService, type Service } from "../../src/composition/service/service.ts";
-import { fetchOf } from "../../src/http/fetch-api.fixture.ts";
+import { fetchOf } from "../../src/http/fetch-of.ts";
 import {
   audience,
   goodClaims,

@@ -2,7 +2,8 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Application } from "../../src/http/application.ts";
-import { httpResponse, responseAs } from "../../src/http/fetch-api.fixture.ts";
+import { httpResponse } from "../../src/http/fetch-api.fixture.ts";
+import { responseAs } from "../../src/http/fetch-of.ts";
 import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
 
 interface DescribedResponse {

@@ -16,6 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "The verb: a vendor, Node or a program registers something.": [
     ...[
       "registerCommand",
+      "registerHooks",
       "registerAt",
       "registerService",
       "registerTransform",

@@ -5,7 +5,7 @@ import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { openService } from "../../src/composition/service/service.ts";
-import { fetchOf } from "../../src/http/fetch-api.fixture.ts";
+import { fetchOf } from "../../src/http/fetch-of.ts";
 import { ServiceLog } from "../../src/telemetry/service-log.ts";
 import type { HostileWorld } from "./hostile-world.fixture.ts";
 

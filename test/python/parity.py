@@ -50,6 +50,8 @@ results["recorded"] = base.endpoint_ip.apply(lambda value: value.split("."))
 results["secretApplied"] = secret.apply(len)
 results["secretAgain"] = secret
 results["secretMap"] = plumb.secret({"x": [1, "two"], "y": True})
+results["json"] = plumb.Output.json_dumps({"said": base.description, "list": [1.0, None, "é"], "gone": None})
+results["jsonSecret"] = plumb.Output.json_dumps({"x": [secret]})
 results["nulls"] = [None, {"gone": None, "kept": 1}]
 results["numbers"] = [1.0, 1.5, -0.25, 1e3]
 results["labels"] = base.labels["a b"]
@@ -65,7 +67,7 @@ class Site(plumb.ComponentResource):
 
 
 def louder(args: plumb.TransformArgs) -> "plumb.TransformResult | None":
-    if args.name != "inner-gate":
+    if args.name != "outer-inner-gate":
         return None
     return plumb.TransformResult({**args.properties, "labels": {"by": "transform"}}, args.options)
 

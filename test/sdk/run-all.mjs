@@ -6,15 +6,16 @@ import { pathToFileURL } from "node:url";
 
 const [folder, ...files] = process.argv.slice(2);
 const part = (name) => import(pathToFileURL(join(folder, "node_modules/@plumbline/sdk/dist", name)).href);
-const { Program, replaceProgram } = await part("program/program.js");
+const { Program, insideProgram } = await part("program/program.js");
 const { synthesize } = await part("program/render.js");
 
 for (const file of files) {
   const program = new Program({ stack: "dev", project: "made-up", config: {}, environment: {} });
-  replaceProgram(program);
   let line;
   try {
-    line = await synthesize(program, { ...(await import(pathToFileURL(file).href)) });
+    line = await insideProgram(program, async () =>
+      synthesize(program, { ...(await import(pathToFileURL(file).href)) }),
+    );
   } catch (error) {
     line = { failed: { message: String(error) } };
   }

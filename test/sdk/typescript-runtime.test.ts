@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import {
   all,
@@ -10,6 +11,7 @@ import {
   google,
   iam,
   interpolate,
+  jsonStringify,
   migrate,
   output,
   project,
@@ -76,6 +78,21 @@ describe("how values are written", () => {
     ["a resource", () => new iam.OAuthClient("other", clientArgs), /one of its fields/],
   ])("%s is refused", async (_, value, message) => {
     await expect(rendered(value)).rejects.toThrow(message);
+  });
+
+  test("what is shown of outputs tells where they come from, and no secret", async () => {
+    let shown = "";
+    const { declaration } = await declarationOf(() => {
+      const [password, client] = [secret("hunter2"), new iam.OAuthClient("client", clientArgs)];
+      new google.Provider("google", { project: interpolate`p-${password}` });
+      shown = inspect([password, { password }, interpolate`a ${password} ${client.id}`, all([password, 1]), client]);
+      return { json: jsonStringify({ id: client.oauthClientId, none: null }), sealed: jsonStringify({ password }) };
+    });
+    expect(shown.replace(/\s+/g, " ")).toBe(
+      "[ Output(<secret>), { password: Output(<secret>) }, Output(`a <secret> ${client.id}`), " +
+        'Output([ Output(<secret>), 1 ]), OAuthClient("client") ]',
+    );
+    expect(declaration["outputs"]).toEqual({ json: '{"id":"web-portal"}', sealed: '${config["secret-2"]}' });
   });
 
   test("an output in an ordinary text or in JSON is refused", async () => {
@@ -264,12 +281,34 @@ describe("components", () => {
     );
     expect(options).toEqual({
       base: { provider: "first" },
-      a: { dependsOn: ["base"], provider: "first", protect: false, retainOnDelete: true },
-      b: { dependsOn: ["base"], provider: "second", protect: true, retainOnDelete: true },
-      child: { parent: "b" },
-      read: { dependsOn: ["base"], provider: "first" },
-      after: { dependsOn: ["a", "b", "read", "base"], provider: "first" },
+      "outer-inner-a": { dependsOn: ["base"], provider: "first", protect: false, retainOnDelete: true },
+      "outer-b": { dependsOn: ["base"], provider: "second", protect: true, retainOnDelete: true },
+      child: { parent: "outer-b" },
+      "outer-inner-read": { dependsOn: ["base"], provider: "first" },
+      after: { dependsOn: ["outer-inner-a", "outer-b", "outer-inner-read", "base"], provider: "first" },
     });
+  });
+
+  test("scope the names of what is inside, and say nothing twice", async () => {
+    const args = { migrateProjectName: "m", peConnectionName: "p", resourceGroupName: "r" };
+    const { declaration } = await declarationOf(() => {
+      for (const name of ["blue", "green"]) {
+        const site = new Group(name);
+        const inner = new Group("inner", { parent: site });
+        new iam.OAuthClient("client", clientArgs, { parent: site });
+        new iam.OAuthClient(`${name}-other`, clientArgs, { parent: site });
+        new iam.OAuthClient(name, clientArgs, { parent: site });
+        new iam.OAuthClient("client", clientArgs, { parent: inner });
+        migrate.getPrivateEndpointConnectionOutput(args, { parent: site });
+      }
+      return {};
+    });
+    const inside = (name: string) => [`${name}-client`, `${name}-other`, name, `${name}-inner-client`];
+    expect(Object.keys(declaration["resources"] as object)).toEqual([...inside("blue"), ...inside("green")]);
+    expect(Object.keys(declaration["lookups"] as object)).toEqual([
+      "blue-privateEndpointConnection",
+      "green-privateEndpointConnection",
+    ]);
   });
 
   test("transforms change properties and options from the inside out", async () => {
@@ -285,9 +324,9 @@ describe("components", () => {
       new iam.OAuthClient("client", clientArgs, { parent: group, transforms: [note("own")] });
       return {};
     });
-    expect(seen).toEqual(["own client", "group client", "stack client"]);
+    expect(seen).toEqual(["own group-client", "group group-client", "stack group-client"]);
     expect(declaration["resources"]).toMatchObject({
-      client: { properties: { description: "stack" }, options: { protect: true } },
+      "group-client": { properties: { description: "stack" }, options: { protect: true } },
     });
   });
 });

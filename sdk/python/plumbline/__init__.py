@@ -37,7 +37,7 @@ from .provider import ProviderResource
 from .resource import CustomResource, register_transform
 from .shapes import Args, Record
 from .stack_reference import StackReference
-from .typing_extras import Listing
+from .typing_extras import FieldPath, Listing
 
 interpolate = Output.format
 """A text with values put in: `interpolate("https://{}/callback", client.name)`."""
@@ -48,6 +48,7 @@ __all__ = [
     "Config",
     "CustomResource",
     "CustomTimeouts",
+    "FieldPath",
     "Input",
     "InvokeOptions",
     "ListOutput",

@@ -1246,6 +1246,13 @@ class RoleManagementPolicyAssignmentArgsDict(_RoleManagementPolicyAssignmentArgs
     """
 
 
+_RoleManagementPolicyAssignmentOptions = ResourceOptions[
+    Literal["azure"],
+    Literal["scope", "policy_id", "role_definition_id", "role_management_policy_assignment_name"],
+    Literal["effective_rules", "name", "policy_assignment_properties", "type"],
+]
+
+
 class RoleManagementPolicyAssignment(CustomResource):
     """Binds a role management policy to a role definition at a scope, and shows the rules that are in effect there.
 
@@ -1270,6 +1277,23 @@ class RoleManagementPolicyAssignment(CustomResource):
     Ids that `get` and the option `import_` take:
 
         /<scope>/providers/<namespace>.Authorization/roleManagementPolicyAssignments/<name>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import authorization, azure
+
+        plumb.project("approvals")
+
+        azure.Provider("azure", subscription_id="11111111-2222-3333-4444-555555555555")
+
+        approvers = authorization.RoleManagementPolicyAssignment(
+            "approvers",
+            scope="/subscriptions/11111111-2222-3333-4444-555555555555",
+            role_definition_id="/subscriptions/11111111-2222-3333-4444-555555555555/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c",
+        )
+
+        plumb.export("rulesInEffect", plumb.cel("size({})", approvers.effective_rules))
     """
 
     _type = "authorization:RoleManagementPolicyAssignment"
@@ -1301,7 +1325,7 @@ class RoleManagementPolicyAssignment(CustomResource):
         self,
         resource_name: str,
         args: Union[RoleManagementPolicyAssignmentArgs, RoleManagementPolicyAssignmentArgsDict],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_RoleManagementPolicyAssignmentOptions] = None,
     ) -> None: ...
 
     @overload
@@ -1313,14 +1337,14 @@ class RoleManagementPolicyAssignment(CustomResource):
         policy_id: Input[Optional[str]] = None,
         role_definition_id: Input[Optional[str]] = None,
         role_management_policy_assignment_name: Input[Optional[str]] = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_RoleManagementPolicyAssignmentOptions] = None,
     ) -> None: ...
 
     def __init__(
         self,
         resource_name: str,
         args: Any = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_RoleManagementPolicyAssignmentOptions] = None,
         **fields: Any,
     ) -> None:
         super().__init__(resource_name, args, opts, fields)
@@ -1329,7 +1353,7 @@ class RoleManagementPolicyAssignment(CustomResource):
     def get(
         resource_name: str,
         id: Input[str],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_RoleManagementPolicyAssignmentOptions] = None,
         *,
         scope: Optional[Input[str]] = None,
         policy_id: Optional[Input[str]] = None,

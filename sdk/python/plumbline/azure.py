@@ -14,7 +14,7 @@ __all__ = [
 ]
 
 
-class Provider(ProviderResource):
+class Provider(ProviderResource[Literal["azure"]]):
     """A Azure provider. Role management policy assignments, server collectors and private endpoint connections.
 
     Args:

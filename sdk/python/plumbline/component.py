@@ -39,6 +39,18 @@ class ComponentResource(Resource):
         return self._inside
 
 
+def name_in_stack(name: str, parent: Optional[Resource]) -> str:
+    """The name that something has in the stack.
+
+    Those of the components that it is inside of stand before its own, with hyphens between, unless it begins with them
+    already.
+    """
+    for component in components_above(parent):
+        if name != component._name and not name.startswith(f"{component._name}-"):
+            name = f"{component._name}-{name}"
+    return name
+
+
 _component_options = frozenset(
     (
         "depends_on",

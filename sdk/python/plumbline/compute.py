@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, TypedDict, Union, overload
+from typing import Any, Literal, Optional, TypedDict, Union, overload
 
 from .options import ResourceOptions
 from .output import Input, ObjectOutput, Output
@@ -191,8 +191,15 @@ class ReservationIamMemberArgsDict(_ReservationIamMemberArgsDictRequired, total=
     """Condition under which the binding applies."""
 
 
+_ReservationIamMemberOptions = ResourceOptions[
+    Literal["google"],
+    Literal["member", "name", "role", "condition"],
+    Literal["etag", "project"],
+]
+
+
 class ReservationIamMember(CustomResource):
-    """Grants one member one role on a reservation by setting the reservation's access policy, which replaces the
+    r"""Grants one member one role on a reservation by setting the reservation's access policy, which replaces the
     policy as a whole.
 
     Section 2.6 of the specification. Interface version v1.
@@ -220,6 +227,26 @@ class ReservationIamMember(CustomResource):
         projects/<project>/zones/<zone>/reservations/<reservation> <role> <member>
         <reservation> <role> <member> <conditionTitle>
         <reservation> <role> <member>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import compute, google
+
+        plumb.project("capacity")
+
+        google.Provider("google", project="acme-prod", zone="europe-west1-b")
+
+        compute.ReservationIamMember(
+            "viewers",
+            name="migration-wave-1",
+            role="roles/compute.viewer",
+            member="group:migration@acme.example",
+            condition={
+                "title": "until-2028",
+                "expression": "request.time < timestamp(\"2028-01-01T00:00:00Z\")",
+            },
+        )
     """
 
     _type = "compute:ReservationIamMember"
@@ -249,7 +276,7 @@ class ReservationIamMember(CustomResource):
         self,
         resource_name: str,
         args: Union[ReservationIamMemberArgs, ReservationIamMemberArgsDict],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ReservationIamMemberOptions] = None,
     ) -> None: ...
 
     @overload
@@ -261,14 +288,14 @@ class ReservationIamMember(CustomResource):
         name: Input[str],
         role: Input[str],
         condition: Input[Optional[Union[ConditionArgs, ConditionArgsDict]]] = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ReservationIamMemberOptions] = None,
     ) -> None: ...
 
     def __init__(
         self,
         resource_name: str,
         args: Any = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ReservationIamMemberOptions] = None,
         **fields: Any,
     ) -> None:
         super().__init__(resource_name, args, opts, fields)
@@ -277,7 +304,7 @@ class ReservationIamMember(CustomResource):
     def get(
         resource_name: str,
         id: Input[str],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ReservationIamMemberOptions] = None,
         *,
         member: Optional[Input[str]] = None,
         name: Optional[Input[str]] = None,

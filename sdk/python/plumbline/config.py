@@ -252,5 +252,6 @@ def _key(key: str, kind: str, default: Any, secret: bool, description: Optional[
 def missing_value(key: str) -> ProgramError:
     """The message for a config value that is missing."""
     return ProgramError(
-        f"the config value `{key}` was not given: give one with --config {key}=... or in {variable_of(key)}"
+        f"the config value `{key}` was not given: give one with --config {key}=... or in {variable_of(key)}",
+        code="config-missing",
     )

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Optional, TypedDict, Union, overload
+from typing import Any, Literal, Mapping, Optional, TypedDict, Union, overload
 
 from .options import ResourceOptions
 from .output import Input, MapOutput, Output
@@ -112,6 +112,13 @@ class EndpointAttachmentArgsDict(_EndpointAttachmentArgsDictRequired, total=Fals
     """
 
 
+_EndpointAttachmentOptions = ResourceOptions[
+    Literal["google"],
+    Literal["endpoint_attachment_id", "service_attachment", "description", "labels", "location", "project"],
+    Literal["create_time", "endpoint_ip", "name", "update_time"],
+]
+
+
 class EndpointAttachment(CustomResource):
     """Attaches a published service to a project and location, so that connectors reach it over a private address.
 
@@ -146,6 +153,25 @@ class EndpointAttachment(CustomResource):
         projects/<project>/locations/<location>/endpointAttachments/<endpointAttachmentId>
         <project>/<location>/<endpointAttachmentId>
         <location>/<endpointAttachmentId>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import connectors, google
+
+        plumb.project("gateway")
+
+        google.Provider("google", project="acme-prod", region="europe-west1")
+
+        gateway = connectors.EndpointAttachment(
+            "gateway",
+            endpoint_attachment_id="portal-gateway",
+            service_attachment="projects/acme-network/regions/europe-west1/serviceAttachments/portal",
+            description="Sign-in traffic of the portal",
+            labels={"team": "identity"},
+        )
+
+        plumb.export("address", gateway.endpoint_ip)
     """
 
     _type = "connectors:EndpointAttachment"
@@ -181,7 +207,7 @@ class EndpointAttachment(CustomResource):
         self,
         resource_name: str,
         args: Union[EndpointAttachmentArgs, EndpointAttachmentArgsDict],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_EndpointAttachmentOptions] = None,
     ) -> None: ...
 
     @overload
@@ -195,14 +221,14 @@ class EndpointAttachment(CustomResource):
         labels: Input[Optional[Mapping[str, Input[str]]]] = None,
         location: Input[Optional[str]] = None,
         project: Input[Optional[str]] = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_EndpointAttachmentOptions] = None,
     ) -> None: ...
 
     def __init__(
         self,
         resource_name: str,
         args: Any = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_EndpointAttachmentOptions] = None,
         **fields: Any,
     ) -> None:
         super().__init__(resource_name, args, opts, fields)
@@ -211,7 +237,7 @@ class EndpointAttachment(CustomResource):
     def get(
         resource_name: str,
         id: Input[str],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_EndpointAttachmentOptions] = None,
         *,
         endpoint_attachment_id: Optional[Input[str]] = None,
         service_attachment: Optional[Input[str]] = None,

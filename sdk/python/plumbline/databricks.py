@@ -14,7 +14,7 @@ __all__ = [
 ]
 
 
-class Provider(ProviderResource):
+class Provider(ProviderResource[Literal["databricks"]]):
     """A Databricks provider. Settings of a workspace.
 
     Args:

@@ -9,12 +9,17 @@ Step = Union[str, int]
 
 
 class ProgramError(Exception):
-    """A mistake in the program. `at` is the place to blame where it is not the place that raised the error."""
+    """A mistake in the program. `at` is the place to blame where it is not the place that raised the error.
 
-    def __init__(self, message: str, at: "Optional[object]" = None) -> None:
+    `code` says what went wrong, for a program that catches it: the code of plumb's answer, such as `not-found` or
+    `stack-not-found` (`plumb explain CODE`); `config-missing`, `output-missing`; `program-failed` for all else.
+    """
+
+    def __init__(self, message: str, at: "Optional[object]" = None, code: str = "program-failed") -> None:
         super().__init__(message)
         self.message = message
         self.at = at
+        self.code = code
 
 
 class ValueMistake(Exception):

@@ -14,7 +14,7 @@ __all__ = [
 ]
 
 
-class Provider(ProviderResource):
+class Provider(ProviderResource[Literal["google"]]):
     """A Google provider. OAuth clients, endpoint attachments and reservation policies.
 
     Args:

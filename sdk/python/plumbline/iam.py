@@ -150,6 +150,13 @@ class OAuthClientArgsDict(_OAuthClientArgsDictRequired, total=False):
     """
 
 
+_OAuthClientOptions = ResourceOptions[
+    Literal["google"],
+    Literal["allowed_grant_types", "allowed_redirect_uris", "allowed_scopes", "location", "oauth_client_id", "client_type", "description", "disabled", "display_name", "project"],
+    Literal["client_id", "expire_time", "name", "state"],
+]
+
+
 class OAuthClient(CustomResource):
     """An OAuth 2.0 client with which an application gets access tokens on behalf of workforce-federated users.
 
@@ -189,6 +196,28 @@ class OAuthClient(CustomResource):
         projects/<project>/locations/<location>/oauthClients/<oauthClientId>
         <project>/<location>/<oauthClientId>
         <location>/<oauthClientId>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import google, iam
+
+        plumb.project("portal")
+
+        google.Provider("google", project="acme-prod")
+
+        portal = iam.OAuthClient(
+            "portal",
+            oauth_client_id="web-portal",
+            location="global",
+            display_name="Portal",
+            client_type="CONFIDENTIAL_CLIENT",
+            allowed_grant_types=["AUTHORIZATION_CODE_GRANT"],
+            allowed_redirect_uris=["https://portal.acme.example/callback"],
+            allowed_scopes=["https://www.googleapis.com/auth/cloud-platform"],
+        )
+
+        plumb.export("clientId", portal.client_id)
     """
 
     _type = "iam:OAuthClient"
@@ -232,7 +261,7 @@ class OAuthClient(CustomResource):
         self,
         resource_name: str,
         args: Union[OAuthClientArgs, OAuthClientArgsDict],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_OAuthClientOptions] = None,
     ) -> None: ...
 
     @overload
@@ -250,14 +279,14 @@ class OAuthClient(CustomResource):
         disabled: Input[Optional[bool]] = None,
         display_name: Input[Optional[str]] = None,
         project: Input[Optional[str]] = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_OAuthClientOptions] = None,
     ) -> None: ...
 
     def __init__(
         self,
         resource_name: str,
         args: Any = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_OAuthClientOptions] = None,
         **fields: Any,
     ) -> None:
         super().__init__(resource_name, args, opts, fields)
@@ -266,7 +295,7 @@ class OAuthClient(CustomResource):
     def get(
         resource_name: str,
         id: Input[str],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_OAuthClientOptions] = None,
         *,
         allowed_grant_types: Optional[Input[Listing[Input[Union[Literal["AUTHORIZATION_CODE_GRANT", "REFRESH_TOKEN_GRANT"], str]]]]] = None,
         allowed_redirect_uris: Optional[Input[Listing[Input[str]]]] = None,
@@ -515,6 +544,13 @@ class OAuthClientCredentialArgsDict(_OAuthClientCredentialArgsDictRequired, tota
     """
 
 
+_OAuthClientCredentialOptions = ResourceOptions[
+    Literal["google"],
+    Literal["location", "oauth_client_credential_id", "oauth_client_id", "disabled", "display_name", "project"],
+    Literal["client_secret", "name"],
+]
+
+
 class OAuthClientCredential(CustomResource):
     """A secret of a confidential OAuth client. The platform makes the secret up; to change it, make another
     credential and delete this one.
@@ -545,6 +581,35 @@ class OAuthClientCredential(CustomResource):
         projects/<project>/locations/<location>/oauthClients/<oauthClientId>/credentials/<oauthClientCredentialId>
         <project>/<location>/<oauthClientId>/<oauthClientCredentialId>
         <location>/<oauthClientId>/<oauthClientCredentialId>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import google, iam
+
+        plumb.project("orders")
+
+        google.Provider("google", project="acme-prod")
+
+        orders = iam.OAuthClient(
+            "orders",
+            oauth_client_id="orders-portal",
+            location="global",
+            client_type="CONFIDENTIAL_CLIENT",
+            allowed_grant_types=["AUTHORIZATION_CODE_GRANT"],
+            allowed_redirect_uris=["https://orders.acme.example/callback"],
+            allowed_scopes=["https://www.googleapis.com/auth/cloud-platform"],
+        )
+
+        orders_secret = iam.OAuthClientCredential(
+            "ordersSecret",
+            oauth_client_id=orders.oauth_client_id,
+            location=orders.location,
+            oauth_client_credential_id="first-secret",
+            display_name="Orders, first",
+        )
+
+        plumb.export("clientSecret", orders_secret.client_secret)
     """
 
     _type = "iam:OAuthClientCredential"
@@ -578,7 +643,7 @@ class OAuthClientCredential(CustomResource):
         self,
         resource_name: str,
         args: Union[OAuthClientCredentialArgs, OAuthClientCredentialArgsDict],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_OAuthClientCredentialOptions] = None,
     ) -> None: ...
 
     @overload
@@ -592,14 +657,14 @@ class OAuthClientCredential(CustomResource):
         disabled: Input[Optional[bool]] = None,
         display_name: Input[Optional[str]] = None,
         project: Input[Optional[str]] = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_OAuthClientCredentialOptions] = None,
     ) -> None: ...
 
     def __init__(
         self,
         resource_name: str,
         args: Any = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_OAuthClientCredentialOptions] = None,
         **fields: Any,
     ) -> None:
         super().__init__(resource_name, args, opts, fields)
@@ -608,7 +673,7 @@ class OAuthClientCredential(CustomResource):
     def get(
         resource_name: str,
         id: Input[str],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_OAuthClientCredentialOptions] = None,
         *,
         location: Optional[Input[str]] = None,
         oauth_client_credential_id: Optional[Input[str]] = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Mapping, Optional, Sequence, Type, TypeVar
 
-from .component import components_above
+from .component import components_above, name_in_stack
 from .errors import ProgramError
 from .expressions import Knowledge, Owner, PathStep, Reference, root_text, waiting
 from .knowledge_of_inputs import holds_sealed, value_at
@@ -29,7 +29,7 @@ class Lookup(Owner, Declared):
         self._program = program
         self._token = with_version(token, opts.version)
         self._site = program.new_site(f"the look-up {opts.name or short_name!r}")
-        self._name = program.claim_name(opts.name or free_name(short_name), self._site)
+        self._name = program.claim_name(name_in_stack(opts.name or free_name(short_name, opts.parent), opts.parent), self._site)
         self._reference_root = root_text("lookups", self._name)
         self._shape = shape
         self._fields = fields
@@ -127,12 +127,12 @@ def with_version(token: str, version: Optional[str]) -> str:
     return f"{name}@{version}"
 
 
-def free_name(short_name: str) -> str:
+def free_name(short_name: str, parent: Optional[Resource]) -> str:
     """A logical name for a look-up that was given none."""
     program = current_program()
     count = 1
     name = short_name
-    while name in program.resources or name in program.lookups:
+    while any(name_in_stack(name, parent) in taken for taken in (program.resources, program.lookups)):
         count += 1
         name = f"{short_name}{count}"
     return name

@@ -468,6 +468,13 @@ class ServerCollectorArgsDict(_ServerCollectorArgsDictRequired, total=False):
     """
 
 
+_ServerCollectorOptions = ResourceOptions[
+    Literal["azure"],
+    Literal["project_name", "resource_group_name", "e_tag", "properties", "server_collector_name"],
+    Literal["name", "type"],
+]
+
+
 class ServerCollector(CustomResource):
     """A collector of server data, registered in a migration assessment project.
 
@@ -494,6 +501,33 @@ class ServerCollector(CustomResource):
     Ids that `get` and the option `import_` take:
 
         /subscriptions/<subscriptionId>/resourceGroups/<resourceGroupName>/providers/<namespace>.Migrate/assessmentProjects/<projectName>/servercollectors/<serverCollectorName>
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import azure, migrate
+
+        plumb.project("assessment")
+
+        azure.Provider("azure", subscription_id="11111111-2222-3333-4444-555555555555")
+
+        collector = migrate.ServerCollector(
+            "collector",
+            resource_group_name="rg-migration",
+            project_name="datacenter-exit-assessment",
+            properties={
+                "discovery_site_id":
+                    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-migration/providers/Microsoft.OffAzure/ServerSites/dc-1",
+                "agent_properties": {
+                    "spn_details": {
+                        "application_id": "6f1d2c3b-4a59-4e68-8b7c-0d9e8f7a6b5c",
+                        "tenant_id": "72f988bf-86f1-41af-91ab-2d7cd011db47",
+                    },
+                },
+            },
+        )
+
+        plumb.export("agent", collector.properties.agent_properties.id)
     """
 
     _type = "migrate:ServerCollector"
@@ -525,7 +559,7 @@ class ServerCollector(CustomResource):
         self,
         resource_name: str,
         args: Union[ServerCollectorArgs, ServerCollectorArgsDict],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ServerCollectorOptions] = None,
     ) -> None: ...
 
     @overload
@@ -538,14 +572,14 @@ class ServerCollector(CustomResource):
         e_tag: Input[Optional[str]] = None,
         properties: Input[Optional[Union[CollectorPropertiesArgs, CollectorPropertiesArgsDict]]] = None,
         server_collector_name: Input[Optional[str]] = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ServerCollectorOptions] = None,
     ) -> None: ...
 
     def __init__(
         self,
         resource_name: str,
         args: Any = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ServerCollectorOptions] = None,
         **fields: Any,
     ) -> None:
         super().__init__(resource_name, args, opts, fields)
@@ -554,7 +588,7 @@ class ServerCollector(CustomResource):
     def get(
         resource_name: str,
         id: Input[str],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_ServerCollectorOptions] = None,
         *,
         project_name: Optional[Input[str]] = None,
         resource_group_name: Optional[Input[str]] = None,
@@ -992,7 +1026,7 @@ def get_private_endpoint_connection_controller_private_endpoint_connection(
     migrate_project_name: str,
     pe_connection_name: str,
     resource_group_name: str,
-    opts: Optional[InvokeOptions] = None,
+    opts: Optional[InvokeOptions[Literal["azure"]]] = None,
 ) -> GetPrivateEndpointConnectionControllerPrivateEndpointConnectionResult:
     """Looks up a private endpoint connection of a migration project by its name.
 
@@ -1028,7 +1062,7 @@ def get_private_endpoint_connection_controller_private_endpoint_connection_outpu
     migrate_project_name: Input[str],
     pe_connection_name: Input[str],
     resource_group_name: Input[str],
-    opts: Optional[InvokeOptions] = None,
+    opts: Optional[InvokeOptions[Literal["azure"]]] = None,
 ) -> GetPrivateEndpointConnectionControllerPrivateEndpointConnectionResultOutput:
     """Looks up a private endpoint connection of a migration project by its name.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Tuple, Type, TypeVar, Union
+from typing import Any, Callable, Dict, Generic, List, Literal, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 from .output import Output
 from .provider import ProviderResource
 from .sites import Site
-from .typing_extras import Listing
+from .typing_extras import FieldPath, FieldT, KindT, Listing, OutT
 
 OptionsType = TypeVar("OptionsType")
 
@@ -41,8 +41,11 @@ class CustomTimeouts:
         self.delete = delete
 
 
-class ResourceOptions:
+class ResourceOptions(Generic[KindT, FieldT, OutT]):
     """What a declaration says besides the fields of the resource.
+
+    A type checker holds them against the resource that they are given to: its kind of provider, its fields and its
+    outputs. Options that several kinds share are annotated: `shared: ResourceOptions = ResourceOptions(...)`.
 
     depends_on: Made after these and deleted before them, where no reference says so.
     provider: The provider; otherwise the default one of the kind, or the only one.
@@ -68,12 +71,12 @@ class ResourceOptions:
         self,
         *,
         depends_on: Union[Dependency, Listing[Dependency], None] = None,
-        provider: Optional[ProviderResource] = None,
-        providers: Optional[Listing[ProviderResource]] = None,
+        provider: Optional[ProviderResource[KindT]] = None,
+        providers: Optional[Listing[ProviderResource[Any]]] = None,
         parent: "Optional[Resource]" = None,
         protect: Optional[bool] = None,
-        ignore_changes: Optional[Listing[str]] = None,
-        replace_on_changes: Optional[Listing[str]] = None,
+        ignore_changes: Optional[Listing[Union[FieldT, FieldPath]]] = None,
+        replace_on_changes: Optional[Listing[Union[FieldT, FieldPath]]] = None,
         delete_before_replace: Optional[bool] = None,
         retain_on_delete: Optional[bool] = None,
         on_destroy: Optional[OnDestroy] = None,
@@ -82,7 +85,7 @@ class ResourceOptions:
         aliases: Optional[Listing[str]] = None,
         import_: Optional[str] = None,
         version: Optional[str] = None,
-        additional_secret_outputs: Optional[Listing[str]] = None,
+        additional_secret_outputs: Optional[Listing[OutT]] = None,
         on_drift: Optional[OnDrift] = None,
         transforms: "Optional[Listing[ResourceTransform]]" = None,
     ) -> None:
@@ -137,7 +140,7 @@ _joined = frozenset(
 )
 
 
-class InvokeOptions:
+class InvokeOptions(Generic[KindT]):
     """What a look-up takes besides its arguments.
 
     provider: The provider that is asked; otherwise the default one of the kind, or the only one.
@@ -150,7 +153,7 @@ class InvokeOptions:
     def __init__(
         self,
         *,
-        provider: Optional[ProviderResource] = None,
+        provider: Optional[ProviderResource[KindT]] = None,
         parent: "Optional[Resource]" = None,
         depends_on: Union[Dependency, Listing[Dependency], None] = None,
         name: Optional[str] = None,

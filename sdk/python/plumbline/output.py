@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from string import Formatter
 from typing import (
     Any,
@@ -11,6 +12,7 @@ from typing import (
     Generic,
     List,
     Mapping,
+    Optional,
     Type,
     TypeVar,
     Union,
@@ -32,6 +34,7 @@ from .expressions import (
     Secret,
     Unknown,
 )
+from .plain import compact_json, plain_json, plain_text
 from .shapes import FieldShape, ListShape, MapShape, ObjectShape, UnionShape
 
 T = TypeVar("T")
@@ -108,6 +111,20 @@ class Output(Generic[T_co]):
         )
 
     @staticmethod
+    def json_dumps(value: Any, indent: Optional[int] = None) -> "Output[str]":
+        """The value as JSON, outputs inside it too; as secret as what it holds.
+
+        Fields have the names that a declaration has. Where a part is not known yet, what depends on the text is
+        planned in a later round.
+        """
+
+        def written(known: Any) -> str:
+            plain = plain_json(known)
+            return compact_json(plain) if indent is None else json.dumps(plain, ensure_ascii=False, indent=indent)
+
+        return Output.from_input(value).apply(written)
+
+    @staticmethod
     def secret(value: U) -> "Output[U]":
         """The same as `plumbline.secret`."""
         return secret(value)
@@ -124,16 +141,12 @@ class Output(Generic[T_co]):
         return Knowledge(shape.read(known.value), known.is_secret)
 
     def __repr__(self) -> str:
-        expression = self._expression
-        if isinstance(expression, Reference):
-            return f"Output(${{{expression.text}}})"
-        if isinstance(expression, Plain):
-            return f"Output({expression.value!r})"
-        return f"Output(<{type(expression).__name__.lower()}>)"
+        return f"Output({_shown(self._expression)})"
 
     def __str__(self) -> str:
         raise TypeError(
-            "an output can't become part of a text directly: use Output.format(...), Output.concat(...) or apply"
+            "an output can't become part of a text directly: use Output.format(...), Output.concat(...) or apply; "
+            "repr(...) shows where it comes from"
         )
 
     def __format__(self, spec: str) -> str:
@@ -246,6 +259,23 @@ def _parts(template: str, args: Any, kwargs: Any) -> "List[Union[str, Expression
             value = format(formatter.convert_field(value, cast(Any, conversion)), spec or "")
         parts.append(_expression_of(value))
     return parts
+
+
+def _shown(expression: Expression) -> str:
+    """Where a value comes from, for people to see; nothing of a secret."""
+    if isinstance(expression, Reference):
+        return f"${{{expression.text}}}"
+    if isinstance(expression, Plain):
+        return repr(expression.value)
+    if isinstance(expression, Interpolation):
+        parts = expression.parts
+        return repr("".join(plain_text(each.value) if isinstance(each, Plain) else _shown(each) for each in parts))
+    if isinstance(expression, Collection):
+        members = expression.members
+        if isinstance(members, list):
+            return f"[{', '.join(map(_shown, members))}]"
+        return f"{{{', '.join(f'{key!r}: {_shown(each)}' for key, each in members.items())}}}"
+    return f"<{type(expression).__name__.lower()}>"
 
 
 def _step(expression: Expression, step: PathStep) -> Expression:

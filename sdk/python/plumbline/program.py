@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 from .applying import is_applying, outside_of_apply
 from .errors import ProgramError, ValueMistake
 from .expressions import KnownLater, Owner
+from .output import Output
 from .sites import Site, calling_site, place_of
 from .writing import Writer, fill_unknown, pointer_step
 
@@ -50,6 +53,7 @@ class Program:
         self.transforms: List[Callable[[Any], Any]] = []
         self.used: Set[str] = set()
         self._ask = ask
+        print_outputs()
         self._known: Optional[Mapping[str, Any]] = None
 
     def new_site(self, what: str) -> Optional[Site]:
@@ -193,29 +197,61 @@ def spans_of(places: "List[Tuple[str, Optional[Site]]]") -> Dict[str, Any]:
     return {"files": list(files), "at": at}
 
 
-_current: Optional[Program] = None
+_inside: "ContextVar[Optional[Program]]" = ContextVar("plumbline.program", default=None)
+_whole_process: Optional[Program] = None
 
 
 def current_program() -> Program:
-    """The program that runs. Without plumb there is one that only builds its declaration."""
-    global _current
-    if _current is None:
-        _current = Program()
-        tell_how_to_run(_current)
-    return _current
+    """The program that runs: that of the function around, else that of the process.
+
+    Without plumb there is one that only builds its declaration.
+    """
+    global _whole_process
+    program = _inside.get() or _whole_process
+    if program is None:
+        program = _whole_process = Program()
+        tell_how_to_run(program)
+    return program
 
 
 @contextmanager
 def running(program: Program) -> Iterator[Program]:
-    """Makes a program the current one."""
-    global _current
-    before = _current
-    _current = program
+    """Makes a program that of the process, with all its threads."""
+    global _whole_process
+    before = _whole_process
+    _whole_process = program
     try:
         with outside_of_apply():
             yield program
     finally:
-        _current = before
+        _whole_process = before
+
+
+def print_outputs() -> None:
+    """Has `print` show outputs by their `repr`, which says where they come from and nothing of a secret.
+
+    Whatever else makes a text of an output is refused: the text would end up in a declaration.
+    """
+    print_ = builtins.print
+    if getattr(print_, "shows_outputs", False):
+        return
+
+    def show(*values: Any, **options: Any) -> None:
+        print_(*(repr(each) if isinstance(each, Output) else each for each in values), **options)
+
+    show.shows_outputs = True  # type: ignore[attr-defined]
+    builtins.print = show
+
+
+@contextmanager
+def inside(program: Program) -> Iterator[Program]:
+    """Makes a program the current one for what runs here: other threads and tasks keep theirs."""
+    token = _inside.set(program)
+    try:
+        with outside_of_apply():
+            yield program
+    finally:
+        _inside.reset(token)
 
 
 def tell_how_to_run(program: Program) -> None:
@@ -277,6 +313,6 @@ def synthesize(
         return answer(question)
 
     program = Program(project=project, stack=stack, config=config, ask=ask)
-    with running(program):
+    with inside(program):
         build()
         return program.result()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Generic, Optional
 
 from .errors import ProgramError
 from .program import Declared, current_program
 from .shapes import ObjectShape
 from .sites import Site
+from .typing_extras import KindT_co
 from .writing import Writer
 
 
-class ProviderResource(Declared):
+class ProviderResource(Declared, Generic[KindT_co]):
     """A provider. The classes `Provider` in the packages `google`, `azure` and `databricks` say what fields they have."""
 
     _kind: str

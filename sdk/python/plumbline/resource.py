@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Type, TypeVar
 
-from .component import ComponentResource, components_above
+from .component import ComponentResource, components_above, name_in_stack
 from .expressions import Knowledge, Owner, PathStep, Reference, root_text, together, waiting
 from .knowledge_of_inputs import field_at, holds_sealed, value_at
 from .options import (
@@ -74,12 +74,14 @@ class CustomResource(Resource, Owner, Declared):
         program = current_program()
         site = program.new_site(f"the resource {name!r}")
         self._site = site
+        options = ResourceOptions() if opts is None else checked_options(opts, ResourceOptions)
+        if options.parent is not None and isinstance(name, str):
+            name = name_in_stack(name, options.parent)
         self._name = program.claim_name(name, site)
         self._program = program
         self._reference_root = root_text("resources", name)
         self._secret_outputs = []
         self._answer = None
-        options = ResourceOptions() if opts is None else checked_options(opts, ResourceOptions)
         above = components_above(options.parent) if options.parent is not None else []
         transforms: Sequence[ResourceTransform] = program.transforms
         if above or options.transforms:

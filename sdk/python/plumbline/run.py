@@ -14,14 +14,6 @@ from .failure import failure_of
 from .passed_over import awaited, demand_called, watched_threads
 
 
-class PlumbError(ProgramError):
-    """Plumb's answer to a question that it can't answer otherwise."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(f"{detail} ({code})")
-        self.code = code
-
-
 class Channel:
     """The two pipes to plumb."""
 
@@ -50,7 +42,7 @@ class Channel:
         answer = self.receive()
         error = answer.get("error")
         if error is not None:
-            raise PlumbError(str(error.get("code")), str(error.get("detail")))
+            raise ProgramError(str(error.get("detail")), code=str(error.get("code")))
         return answer
 
 

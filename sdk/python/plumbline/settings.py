@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Optional, TypedDict, Union, overload
+from typing import Any, Literal, NoReturn, Optional, TypedDict, Union, overload
 
 from .options import ResourceOptions
 from .output import Input, ObjectOutput, Output
@@ -148,6 +148,13 @@ class RestrictWorkspaceAdminsArgsDict(_RestrictWorkspaceAdminsArgsDictRequired, 
     """
 
 
+_RestrictWorkspaceAdminsOptions = ResourceOptions[
+    Literal["databricks"],
+    Literal["restrict_workspace_admins", "etag", "setting_name"],
+    NoReturn,
+]
+
+
 class RestrictWorkspaceAdmins(CustomResource):
     """Says what workspace admins may do with the tokens of service principals and with the owners and identities of
     jobs.
@@ -168,6 +175,20 @@ class RestrictWorkspaceAdmins(CustomResource):
     Ids that `get` and the option `import_` take:
 
         global
+
+    Example:
+
+        import plumbline as plumb
+        from plumbline import databricks, settings
+
+        plumb.project("guardrails")
+
+        databricks.Provider("workspace", level="workspace")
+
+        settings.RestrictWorkspaceAdmins(
+            "guardrail",
+            restrict_workspace_admins={"status": "RESTRICT_TOKENS_AND_JOB_RUN_AS"},
+        )
     """
 
     _type = "settings:RestrictWorkspaceAdmins"
@@ -193,7 +214,7 @@ class RestrictWorkspaceAdmins(CustomResource):
         self,
         resource_name: str,
         args: Union[RestrictWorkspaceAdminsArgs, RestrictWorkspaceAdminsArgsDict],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_RestrictWorkspaceAdminsOptions] = None,
     ) -> None: ...
 
     @overload
@@ -204,14 +225,14 @@ class RestrictWorkspaceAdmins(CustomResource):
         restrict_workspace_admins: Input[Union[RestrictWorkspaceAdminsConfigurationArgs, RestrictWorkspaceAdminsConfigurationArgsDict]],
         etag: Input[Optional[str]] = None,
         setting_name: Optional[Union[Literal["default"], Output[Optional[str]]]] = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_RestrictWorkspaceAdminsOptions] = None,
     ) -> None: ...
 
     def __init__(
         self,
         resource_name: str,
         args: Any = None,
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_RestrictWorkspaceAdminsOptions] = None,
         **fields: Any,
     ) -> None:
         super().__init__(resource_name, args, opts, fields)
@@ -220,7 +241,7 @@ class RestrictWorkspaceAdmins(CustomResource):
     def get(
         resource_name: str,
         id: Input[str],
-        opts: Optional[ResourceOptions] = None,
+        opts: Optional[_RestrictWorkspaceAdminsOptions] = None,
         *,
         restrict_workspace_admins: Optional[Input[RestrictWorkspaceAdminsConfigurationState]] = None,
         etag: Optional[Input[str]] = None,

@@ -29,5 +29,6 @@ class StackReference:
     def require_output(self, name: str) -> "Output[Any]":
         """An output that must be there."""
         if name not in self._outputs:
-            raise ProgramError(f"the stack `{self._stack}` has no output `{name}`{guess(name, self._outputs)}")
+            said = f"the stack `{self._stack}` has no output `{name}`{guess(name, self._outputs)}"
+            raise ProgramError(said, code="output-missing")
         return self.get_output(name)

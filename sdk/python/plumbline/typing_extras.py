@@ -1,10 +1,30 @@
-"""A type for lists that a text is not."""
+"""Types that type checkers need to refuse what is wrong."""
 
 from __future__ import annotations
 
-from typing import Iterator, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Iterator, Protocol
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # Where nothing says for which resource options are, they are for any.
+    KindT = TypeVar("KindT", bound=str, default=Any)
+    KindT_co = TypeVar("KindT_co", bound=str, covariant=True, default=Any)
+    FieldT = TypeVar("FieldT", bound=str, default=Any)
+    OutT = TypeVar("OutT", bound=str, default=Any)
+else:
+    from typing import TypeVar
+
+    KindT = TypeVar("KindT", bound=str)
+    KindT_co = TypeVar("KindT_co", bound=str, covariant=True)
+    FieldT = TypeVar("FieldT", bound=str)
+    OutT = TypeVar("OutT", bound=str)
 
 T_co = TypeVar("T_co", covariant=True)
+
+
+class FieldPath(str):
+    """The way to something inside a field, for options that take fields: `FieldPath("labels.team")`, `FieldPath("rules[0]")`."""
 
 
 class Listing(Protocol[T_co]):

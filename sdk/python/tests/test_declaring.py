@@ -226,7 +226,8 @@ class Options(unittest.TestCase):
 
     def test_paths_into_objects_are_spelled_as_the_specification_does(self) -> None:
         def build() -> None:
-            options = plumb.ResourceOptions(ignore_changes=["properties.agent_properties.spn_details.tenant_id"])
+            path = plumb.FieldPath("properties.agent_properties.spn_details.tenant_id")
+            options: plumb.ResourceOptions = plumb.ResourceOptions(ignore_changes=[path])
             migrate.ServerCollector("a", project_name="p", resource_group_name="rg", opts=options)
 
         self.assertEqual(
@@ -282,7 +283,7 @@ class Components(unittest.TestCase):
             },
         )
         self.assertEqual(declaration["lookups"]["p-link"]["options"], {"dependsOn": ["base"], "provider": "a"})
-        self.assertEqual(declaration["resources"]["after"]["options"]["protect"], False)
+        self.assertEqual(declaration["resources"]["p-after"]["options"]["protect"], False)
 
     def test_a_component_stands_for_all_that_is_inside(self) -> None:
         def build() -> None:
@@ -292,8 +293,21 @@ class Components(unittest.TestCase):
 
         self.assertEqual(
             resources_of(build)["after"]["options"],
-            {"dependsOn": ["outer-client", "outer-link", "inner-client", "inner-link"]},
+            {"dependsOn": ["outer-client", "outer-link", "outer-inner-client", "outer-inner-link"]},
         )
+
+    def test_names_inside_are_scoped_and_say_nothing_twice(self) -> None:
+        def build() -> None:
+            for name in ("blue", "green"):
+                site = Portal(name)
+                inner = Portal("inner", plumb.ResourceOptions(parent=site))
+                portal(name, plumb.ResourceOptions(parent=site))
+                portal("own", plumb.ResourceOptions(parent=inner))
+
+        def inside(name: str) -> List[str]:
+            return [f"{name}-client", f"{name}-inner-client", name, f"{name}-inner-own"]
+
+        self.assertEqual(list(resources_of(build)), [*inside("blue"), *inside("green")])
 
     def test_options_of_the_wrong_type_are_refused_where_they_are_given(self) -> None:
         wrong: List[Mapping[str, Any]] = [
@@ -342,7 +356,7 @@ class Transforms(unittest.TestCase):
             inner = plumb.ComponentResource("a:B", "i", plumb.ResourceOptions(parent=outer, transforms=[adding("2")]))
             portal(opts=plumb.ResourceOptions(parent=inner, transforms=[adding("1")]))
 
-        made = resources_of(build)["portal"]
+        made = resources_of(build)["o-i-portal"]
         self.assertEqual(made["properties"]["description"], "1234")
         self.assertEqual(made["options"], {"protect": True})
 

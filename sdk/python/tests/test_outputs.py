@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import contextlib
+import io
 import unittest
 from typing import Any, Callable, Dict, Optional
 
@@ -19,6 +21,34 @@ def outputs_of(build: Callable[[], Dict[str, Any]], **surroundings: Any) -> Dict
 
     declaration = plumb.synthesize(program, **surroundings).declaration
     return {"outputs": declaration.get("outputs", {}), "unknown": declaration.get("unknown", {})}
+
+
+class Shown(unittest.TestCase):
+    def test_outputs_show_where_they_come_from_and_nothing_of_a_secret(self) -> None:
+        printed = io.StringIO()
+
+        def build() -> Dict[str, Any]:
+            password, client = plumb.secret("hunter2"), portal()
+            text = plumb.interpolate("a {} {}", password, client.id)
+            with contextlib.redirect_stdout(printed):
+                print(password, {"p": password}, client.client_id, text, Output.all(password, 1), Output.all(a=password))
+            for make in (str, "{}".format, lambda each: f"{each}"):
+                with self.assertRaisesRegex(TypeError, "repr"):
+                    make(password)
+            return {
+                "plain": Output.json_dumps({"id": client.oauth_client_id, "list": [1, None]}),
+                "sealed": Output.json_dumps({"p": password}),
+            }
+
+        self.assertEqual(
+            outputs_of(build)["outputs"],
+            {"plain": '{"id":"web-portal","list":[1,null]}', "sealed": '${config["secret-1"]}'},
+        )
+        self.assertEqual(
+            printed.getvalue(),
+            "Output(<secret>) {'p': Output(<secret>)} Output(${portal.clientId}) "
+            "Output('a <secret> ${portal.id}') Output([<secret>, 1]) Output({'a': <secret>})\n",
+        )
 
 
 class References(unittest.TestCase):

@@ -114,8 +114,8 @@ class Programs(unittest.TestCase):
             """,
             answer=lambda _: {"error": {"code": "not-found", "detail": "there is no such project"}},
         )
-        self.assertEqual(failed["type"], "PlumbError")
-        self.assertEqual(failed["message"], "there is no such project (not-found)")
+        self.assertEqual(failed["type"], "ProgramError")
+        self.assertEqual(failed["message"], "there is no such project")
         self.assertEqual(
             [(frame["line"], frame["function"]) for frame in failed["frames"]], [(4, "find"), (6, "<module>")]
         )

@@ -17,6 +17,7 @@ export {
   type Input,
   interpolate,
   isOutput,
+  jsonStringify,
   type Lifted,
   type Output,
   type OutputInstance,

@@ -4,6 +4,7 @@ import { framesOf } from "./program/call-site.ts";
 import { currentProgram } from "./program/program.ts";
 import { carryOut } from "./program/program-exports.ts";
 import { synthesize } from "./program/render.ts";
+import { runTypescriptAsWritten } from "./program/typescript-as-written.ts";
 import { ProgramError } from "./program-error.ts";
 
 const [, , file = ""] = process.argv;
@@ -28,6 +29,7 @@ process.on("beforeExit", () => {
   synthesize(program, outputs).then(end, fail);
 });
 
+runTypescriptAsWritten();
 try {
   outputs = await carryOut((await import(pathToFileURL(file).href)) as object);
 } catch (error) {
@@ -39,13 +41,13 @@ function end(document: object): void {
   const { channel } = program;
   if (channel === undefined) {
     process.stderr.write(`The program is sound. \`plumb plan -f ${file}\` shows what it would do.\n`);
-  } else channel.end(document);
+  } else channel.end?.(document);
 }
 
 function fail(error: unknown): void {
   isOver = true;
   const [type, message] = error instanceof Error ? [error.name, error.message] : ["Error", String(error)];
   if (program.channel === undefined) process.stderr.write(`${error instanceof Error ? error.stack : message}\n`);
-  program.channel?.end({ failed: { type, message, frames: framesOf(error) } });
+  program.channel?.end?.({ failed: { type, message, frames: framesOf(error) } });
   process.exit(program.channel === undefined ? 1 : 0);
 }

@@ -21,6 +21,11 @@ export const serve: Command = {
       summary: "make another token for the first admin, and end the former one with all that were made from it",
     },
     {
+      name: "throw-away",
+      summary:
+        "in memory, with a cloud of its own and without sign-in, until standard input ends: for tests of programs",
+    },
+    {
       name: "log-level",
       value: "LEVEL",
       names: logLevels,
@@ -44,13 +49,13 @@ export const serve: Command = {
       writeProblems(invocation, opened.error, new Map());
       return exitCodes.mistake;
     }
-    const { url, firstAdmin, stop } = opened.value;
+    const { url, firstAdmin, over, stop } = opened.value;
     if (invocation.settings.json) printJson(invocation, { url, firstAdmin });
     else {
       invocation.people.write(`Plumbline serves on ${url} (stop it with Ctrl-C).\n`);
       if (firstAdmin !== null) invocation.people.write(`The first admin's token is in ${firstAdmin}.\n`);
     }
-    await aborted(invocation.context.signal);
+    await Promise.race([aborted(invocation.context.signal), ...(over === undefined ? [] : [over])]);
     await stop();
     return exitCodes.done;
   },
@@ -65,6 +70,10 @@ function serveRequest(invocation: Invocation): Read {
   const [cert, key] = [optionValue(invocation, "tls-cert"), optionValue(invocation, "tls-key")];
   if ((cert === undefined) !== (key === undefined))
     return { ok: false, detail: "--tls-cert and --tls-key go together" };
+  const throwAway = invocation.arguments.flags.has("throw-away");
+  const isOpenToOthers = ["host", "tls-cert", "access", "policies"].some((name) => optionValue(invocation, name));
+  if (throwAway && isOpenToOthers)
+    return { ok: false, detail: "--throw-away serves this machine alone, without sign-in: give it a port only" };
   const host = optionValue(invocation, "host") ?? "127.0.0.1";
   if (cert === undefined && !isLoopback(host))
     return { ok: false, detail: `${host} is reached from other machines: that needs --tls-cert and --tls-key` };
@@ -81,6 +90,7 @@ function serveRequest(invocation: Invocation): Read {
       access: optionValue(invocation, "access") ?? environment["PLUMB_ACCESS"],
       newFirstAdmin: invocation.arguments.flags.has("new-first-admin"),
       logLevel,
+      throwAway,
     },
   };
 }

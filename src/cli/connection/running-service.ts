@@ -12,6 +12,8 @@ export interface ServeRequest {
   /** Another token is made for the first admin, and the former one ends. */
   readonly newFirstAdmin: boolean;
   readonly logLevel: LogLevel;
+  /** In memory, with a cloud of its own and without sign-in, for tests of programs. */
+  readonly throwAway: boolean;
 }
 
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -21,6 +23,8 @@ export interface RunningService {
   readonly url: string;
   /** The file with the first admin's token, when one was made. */
   readonly firstAdmin: string | null;
+  /** Settles when the service is not needed any more; left out where only the user ends it. */
+  readonly over?: Promise<void>;
   /** Takes nothing new, ends what is under way or hands it on, then closes. */
   stop(): Promise<void>;
 }

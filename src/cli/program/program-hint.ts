@@ -24,6 +24,13 @@ export async function explainedFailure(
       detail: `Node runs TypeScript without its types, and can't run ${withArticle(syntax)}`,
       ...wayAround(syntax),
     };
+  const [, module, name] =
+    /^The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(message) ?? [];
+  if (module !== undefined)
+    return {
+      detail: `\`${module}\` exports no value \`${name}\`, which it imports`,
+      hint: `if \`${name}\` is a type, import it as one: \`import type { ${name} } from "${module}"\``,
+    };
   if (type === "SyntaxError" && file?.endsWith(".py") !== true)
     return { detail: `the program can't be parsed: ${message}` };
   const [, wanted] = /^Cannot find (?:module|package) '([^']+)'/.exec(message) ?? [];

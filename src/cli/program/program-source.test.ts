@@ -42,3 +42,14 @@ test("what no place is known for has none, and fixes for YAML are left out", () 
   expect(tokenOf("/outputs/x")).toBeUndefined();
   expect(source.locate(problem("wrong-type", "", { pointer: "/resources/portal", fix: "y" })).fix).toBeUndefined();
 });
+
+test("what a loop declared at one line is told by its name", () => {
+  const looped = new ProgramSource(
+    { files: ["/elsewhere/plumb.py"], at: { "/resources/a-1": [0, 3, 10], "/resources/a-2": [0, 3, 10] } },
+    [text],
+  );
+  const told = (detail: string) =>
+    looped.locate(problem("wrong-type", detail, { pointer: "/resources/a-2/properties/displayName" })).detail;
+  expect(told("it is too long")).toBe("`a-2`: it is too long");
+  expect(told("`a-1` and `a-2` are one")).toBe("`a-1` and `a-2` are one");
+});

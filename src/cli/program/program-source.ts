@@ -14,12 +14,16 @@ export class ProgramSource {
   readonly sources: Sources;
   readonly #names: readonly string[];
   readonly #beside: Sources;
+  /** How much was declared at one place. */
+  readonly #declaredAt = new Map<string, number>();
 
   /** `texts` are those of `spans.files`; undefined where one can't be read. `beside` are files that are no program. */
   constructor(spans: ProgramSpans, texts: readonly (string | undefined)[], beside: Sources = new Map()) {
     this.#beside = beside;
     this.#spans = spans;
     this.#names = spans.files.map(shownName);
+    for (const place of Object.values(spans.at).map(String))
+      this.#declaredAt.set(place, (this.#declaredAt.get(place) ?? 0) + 1);
     const known = texts.flatMap((text, index): [string, string][] =>
       text === undefined ? [] : [[this.#names[index] ?? "", text]],
     );
@@ -32,7 +36,15 @@ export class ProgramSource {
     const { span: _, fix: __, ...rest } = problem;
     const span = problem.pointer === undefined ? undefined : this.spanOf(problem.pointer);
     // What would mend a text of YAML is no piece of a program.
-    return span === undefined ? rest : { ...rest, span };
+    return span === undefined ? rest : { ...rest, detail: this.#named(problem), span };
+  }
+
+  /** What a call in a loop has declared stands at one line: the name tells which of them it is. */
+  #named({ pointer = "", detail }: Problem): string {
+    const [section = "", name = ""] = pointerSegments(pointer);
+    const place = this.#spans.at[`/${escaped(section)}/${escaped(name)}`];
+    const isShared = place !== undefined && (this.#declaredAt.get(String(place)) ?? 0) > 1;
+    return isShared && !detail.includes(`\`${name}\``) ? `\`${name}\`: ${detail}` : detail;
   }
 
   /** The program's own line of what it has declared at a place. */

@@ -50,7 +50,10 @@ export function functionDefinitions(definition: CatalogFunction, token: string, 
     "",
     "",
     `def ${name}(`,
-    [...parameters((field) => readType(field.type)), "opts: Optional[InvokeOptions] = None,"],
+    [
+      ...parameters((field) => readType(field.type)),
+      `opts: Optional[InvokeOptions[Literal[${pythonString(definition.provider)}]]] = None,`,
+    ],
     `) -> ${given.name}:`,
     [
       ...docstring(doc("Reads at once, while the program runs."), 1),
@@ -63,7 +66,10 @@ export function functionDefinitions(definition: CatalogFunction, token: string, 
     "",
     "",
     `def ${name}_output(`,
-    [...parameters((field) => inputType(field.type, !field.required)), "opts: Optional[InvokeOptions] = None,"],
+    [
+      ...parameters((field) => inputType(field.type, !field.required)),
+      `opts: Optional[InvokeOptions[Literal[${pythonString(definition.provider)}]]] = None,`,
+    ],
     `) -> ${given.name}Output:`,
     [
       ...docstring(doc("Part of the declaration: takes outputs, and gives the result as an output."), 1),

@@ -1,4 +1,5 @@
 import type { CatalogFunction, CatalogResource } from "../../contract/documents/catalog/catalog.ts";
+import { type ExampleOf, noExample } from "../pages/example-programs.ts";
 import { baseName } from "../shape-names.ts";
 import { allShapes, type Shape, type ShapeType } from "../shapes.ts";
 import { respelling } from "./python-docs.ts";
@@ -16,9 +17,22 @@ export interface PythonModule {
   readonly tokenOf: (definition: CatalogResource | CatalogFunction) => string;
   /** Where the runtime is found: `.` inside the package, `plumbline` from another one. */
   readonly runtime: "." | "plumbline.";
+  /** What docstrings have as examples; none when left out. */
+  readonly exampleOf?: ExampleOf;
 }
 
-const typingNames = ["Any", "List", "Literal", "Mapping", "Optional", "Sequence", "TypedDict", "Union", "overload"];
+const typingNames = [
+  "Any",
+  "List",
+  "Literal",
+  "Mapping",
+  "NoReturn",
+  "Optional",
+  "Sequence",
+  "TypedDict",
+  "Union",
+  "overload",
+];
 
 const runtimeNames: Readonly<Record<string, readonly string[]>> = {
   lookup: ["invoke", "invoke_output"],
@@ -31,7 +45,8 @@ const runtimeNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The text of a module with all types of a namespace. */
-export function pythonModule({ description, definitions, tokenOf, runtime }: PythonModule): string {
+export function pythonModule(module: PythonModule): string {
+  const { description, definitions, tokenOf, runtime, exampleOf = noExample } = module;
   const known = definitions.map((definition) =>
     definition.kind === "resource"
       ? { definition, taken: resourceShapes(definition).inputs, given: resourceShapes(definition).outputs }
@@ -56,7 +71,7 @@ export function pythonModule({ description, definitions, tokenOf, runtime }: Pyt
       for (const shape of allShapes(taken)) {
         if (shape.name !== taken.name) once(`${shape.name}Args`, argsClasses(shape, respell));
       }
-      once(`${taken.name}()`, resourceClasses(definition, tokenOf(definition), respell));
+      once(`${taken.name}()`, resourceClasses(definition, tokenOf(definition), respell, exampleOf));
       names.push(baseName(definition.type));
     } else {
       once(`${given.name}()`, functionDefinitions(definition, tokenOf(definition), respell));

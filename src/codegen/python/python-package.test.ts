@@ -41,7 +41,7 @@ describe("the generated package", () => {
     ["migrate.py", '"e_tag": ("eTag", None)'],
     ["settings.py", '"etag": ("etag", None)'],
     ["compute.py", "class _ConditionArgsDictRequired(TypedDict):"],
-    ["google.py", "class Provider(ProviderResource):"],
+    ["google.py", 'class Provider(ProviderResource[Literal["google"]]):'],
   ])("%s holds %s", (path, text) => {
     expect(words[path]).toContain(text);
   });

@@ -1,12 +1,16 @@
 import type { CatalogDocument, CatalogFunction, CatalogResource } from "../../contract/documents/catalog/catalog.ts";
 import { inDefaultVersion } from "../members-at.ts";
+import { type ExampleOf, noExample } from "../pages/example-programs.ts";
 import { moduleText, pythonModule } from "./python-module.ts";
 import { pythonWord } from "./python-names.ts";
 import { providerClass } from "./python-provider.ts";
 import { pythonText } from "./python-text.ts";
 
 /** Every generated file of the package `plumbline`, by path from the package's folder. */
-export function pythonPackageFiles(catalog: CatalogDocument): Readonly<Record<string, string>> {
+export function pythonPackageFiles(
+  catalog: CatalogDocument,
+  exampleOf: ExampleOf = noExample,
+): Readonly<Record<string, string>> {
   const definitions = [...catalog.resources, ...catalog.functions].map(inDefaultVersion);
   const namespaces = Map.groupBy(definitions, namespaceOf);
   const modules = [...namespaces].map(([namespace, members]): [string, string] => [
@@ -16,6 +20,7 @@ export function pythonPackageFiles(catalog: CatalogDocument): Readonly<Record<st
       definitions: members,
       tokenOf: (definition) => definition.type,
       runtime: ".",
+      exampleOf,
     }),
   ]);
   const providers = catalog.providers.map((definition): [string, string] => [

@@ -10,7 +10,7 @@ export function providerClass(definition: CatalogProvider): Lines {
   const names = namesOf(shape);
   const fields = shape.fields.map((field) => names.get(field.name) ?? field.name);
   return [
-    "class Provider(ProviderResource):",
+    `class Provider(ProviderResource[Literal[${pythonString(definition.type)}]]):`,
     [
       ...docstring(
         [

@@ -1,6 +1,7 @@
 import type { CatalogResource } from "../../contract/documents/catalog/catalog.ts";
 import { formInWords } from "../../definitions/document/limits-in-words.ts";
 import { outputFields } from "../../definitions/document/output-fields.ts";
+import type { ExampleOf } from "../pages/example-programs.ts";
 import { baseName } from "../shape-names.ts";
 import { type Shape, type ShapeField, shapeOf } from "../shapes.ts";
 import { fieldDoc, fieldDocs, type Respell } from "./python-docs.ts";
@@ -23,7 +24,12 @@ export function resourceShapes(definition: CatalogResource): ResourceShapes {
 }
 
 /** A resource's class, and the class and dict of its arguments. `token` is what its declarations say. */
-export function resourceClasses(definition: CatalogResource, token: string, respell: Respell): Lines {
+export function resourceClasses(
+  definition: CatalogResource,
+  token: string,
+  respell: Respell,
+  exampleOf: ExampleOf,
+): Lines {
   const name = baseName(definition.type);
   const { inputs, outputs } = resourceShapes(definition);
   const args = { ...inputs, description: `Fields of \`${name}\`. ${definition.description}` };
@@ -36,9 +42,12 @@ export function resourceClasses(definition: CatalogResource, token: string, resp
     ),
     "",
     "",
+    ...optionsType(`_${name}Options`, definition, inputs, outputs),
+    "",
+    "",
     `class ${name}(CustomResource):`,
     [
-      ...docstring(classDoc(definition, inputs, respell), 1),
+      ...docstring([...classDoc(definition, inputs, respell), ...exampleDoc(exampleOf(definition))], 1),
       "",
       `_type = ${pythonString(token)}`,
       `_kind = ${pythonString(definition.provider)}`,
@@ -51,13 +60,13 @@ export function resourceClasses(definition: CatalogResource, token: string, resp
         "self,",
         "resource_name: str,",
         `args: Union[${name}Args, ${name}ArgsDict],`,
-        "opts: Optional[ResourceOptions] = None,",
+        `opts: Optional[_${name}Options] = None,`,
       ],
       ") -> None: ...",
       "",
       "@overload",
       "def __init__(",
-      ["self,", "resource_name: str,", "*,", ...parameters(inputs), "opts: Optional[ResourceOptions] = None,"],
+      ["self,", "resource_name: str,", "*,", ...parameters(inputs), `opts: Optional[_${name}Options] = None,`],
       ") -> None: ...",
       "",
       "def __init__(",
@@ -65,7 +74,7 @@ export function resourceClasses(definition: CatalogResource, token: string, resp
         "self,",
         "resource_name: str,",
         "args: Any = None,",
-        "opts: Optional[ResourceOptions] = None,",
+        `opts: Optional[_${name}Options] = None,`,
         "**fields: Any,",
       ],
       ") -> None:",
@@ -74,6 +83,19 @@ export function resourceClasses(definition: CatalogResource, token: string, resp
       ...getMethod(name, outputs, respell),
       ...outputs.fields.flatMap((field) => property(field, outputs, definition, respell)),
     ],
+  ];
+}
+
+/** Options that are held against the resource: its kind of provider, its fields, its outputs. */
+function optionsType(name: string, { provider }: CatalogResource, inputs: Shape, outputs: Shape): Lines {
+  const [taken, given] = [namesOf(inputs), namesOf(outputs)];
+  const own = [...given].filter(([field]) => field !== "id" && !taken.has(field)).map(([, each]) => each);
+  const literal = (words: readonly string[]): string =>
+    words.length === 0 ? "NoReturn" : `Literal[${words.map(pythonString).join(", ")}]`;
+  return [
+    `${name} = ResourceOptions[`,
+    [literal([provider]), literal([...taken.values()]), literal(own)].map((each) => `${each},`),
+    "]",
   ];
 }
 
@@ -100,6 +122,10 @@ function classDoc(definition: CatalogResource, inputs: Shape, respell: Respell):
     "",
     ...forms.map((form) => `    ${form}`),
   ];
+}
+
+function exampleDoc(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", "Example:", "", ...lines.map((line) => (line === "" ? "" : `    ${line}`))];
 }
 
 function destroyDoc({ onDestroy, beforeDelete = {} }: CatalogResource): string {
@@ -129,7 +155,7 @@ function getMethod(name: string, outputs: Shape, respell: Respell): Lines {
     [
       "resource_name: str,",
       "id: Input[str],",
-      "opts: Optional[ResourceOptions] = None,",
+      `opts: Optional[_${name}Options] = None,`,
       "*,",
       ...state.map((field) => `${names.get(field.name)}: Optional[${stateType(field.type)}] = None,`),
     ],

@@ -119,7 +119,7 @@ function optionItems(
       return [before, Array.isArray(value) ? list(named) : (named[0] ?? "None")];
     }
     if (pathOptions.has(name) && definition !== undefined)
-      return [before, list([value].flat().map((each) => pythonString(snakePath(String(each)))))];
+      return [before, list([value].flat().map((each) => fieldPath(snakePath(String(each)))))];
     return [before, pythonValue(value as Json, undefined, scope)];
   });
 
@@ -136,6 +136,11 @@ function optionItems(
 function snakePath(path: string): string {
   const [first = "", ...rest] = path.split(".");
   return [snakeCase(first), ...rest].join(".");
+}
+
+/** A field by its name, and what is inside one by its path. */
+function fieldPath(path: string): string {
+  return /[.[]/.test(path) ? `plumb.FieldPath(${pythonString(path)})` : pythonString(path);
 }
 
 function text(value: Json): string {

@@ -1,7 +1,9 @@
 import type { CatalogFunction, CatalogResource } from "../../contract/documents/catalog/catalog.ts";
+import { formInWords } from "../../definitions/document/limits-in-words.ts";
 import { outputFields } from "../../definitions/document/output-fields.ts";
 import type { MemberAt } from "../members-at.ts";
 import { definitionSentences } from "../pages/definition-sentences.ts";
+import { type ExampleOf, noExample } from "../pages/example-programs.ts";
 import { fieldSentences } from "../pages/field-sentences.ts";
 import { baseName } from "../shape-names.ts";
 import { allShapes, type Shape, type ShapeField, shapeOf } from "../shapes.ts";
@@ -12,12 +14,19 @@ import { type Direction, fieldLine, shapeTypeName, typeText } from "./typescript
 export type ModuleForm = "source" | "declarations" | "javascript";
 
 /** The module of one namespace. */
-export function namespaceModule(members: readonly MemberAt[], header: readonly string[], form: ModuleForm): string {
+export function namespaceModule(
+  members: readonly MemberAt[],
+  header: readonly string[],
+  form: ModuleForm,
+  exampleOf: ExampleOf = noExample,
+): string {
   const declared = new Set<string>();
   const lines = members.flatMap(({ definition, token }) => {
     const types = form === "javascript" ? [] : typesOf(definition, declared);
     const code =
-      definition.kind === "resource" ? resourceClass(definition, token, form) : functionLines(definition, token, form);
+      definition.kind === "resource"
+        ? resourceClass(definition, token, form, exampleOf)
+        : functionLines(definition, token, form, exampleOf);
     return [...types, ...code];
   });
   return fileText([...header, "", ...lines]);
@@ -46,7 +55,12 @@ function resourceTypes(definition: CatalogResource, declared: Set<string>): read
   ];
 }
 
-function resourceClass(definition: CatalogResource, token: string, form: ModuleForm): readonly string[] {
+function resourceClass(
+  definition: CatalogResource,
+  token: string,
+  form: ModuleForm,
+  exampleOf: ExampleOf,
+): readonly string[] {
   const { type, provider, inputs, outputs } = definition;
   const name = baseName(type);
   const kind = JSON.stringify(provider);
@@ -71,7 +85,10 @@ function resourceClass(definition: CatalogResource, token: string, form: ModuleF
     ];
   };
   return [
-    ...documented(definitionSentences(definition), form),
+    ...documented(definitionSentences(definition), form, "", [
+      ...importForms(definition),
+      ...example(definition, exampleOf),
+    ]),
     `export ${form === "declarations" ? "declare " : ""}class ${name} extends Resource {`,
     ...documented(
       [
@@ -118,7 +135,12 @@ function functionTypes(
   ];
 }
 
-function functionLines(definition: CatalogFunction, token: string, form: ModuleForm): readonly string[] {
+function functionLines(
+  definition: CatalogFunction,
+  token: string,
+  form: ModuleForm,
+  exampleOf: ExampleOf,
+): readonly string[] {
   const { type, provider, aliases } = definition;
   const name = baseName(type);
   const kind = JSON.stringify(provider);
@@ -157,6 +179,8 @@ function functionLines(definition: CatalogFunction, token: string, form: ModuleF
       ...documented(
         [...definitionSentences(definition), "It is part of the declaration: it takes outputs, and gives one."],
         form,
+        "",
+        example(definition, exampleOf),
       ),
       ...functionText(
         form,
@@ -170,8 +194,24 @@ function functionLines(definition: CatalogFunction, token: string, form: ModuleF
   ];
 }
 
-function documented(sentences: readonly string[], form: ModuleForm, indent = ""): readonly string[] {
-  return form === "javascript" ? [] : commented(sentences, indent);
+function documented(
+  sentences: readonly string[],
+  form: ModuleForm,
+  indent = "",
+  below: readonly string[] = [],
+): readonly string[] {
+  return form === "javascript" ? [] : commented(sentences, indent, below);
+}
+
+/** The ids by which an object is imported and read. */
+function importForms({ identity: { imports } }: CatalogResource): readonly string[] {
+  const forms = imports.map(({ template }) => `- \`${formInWords(template)}\``);
+  return ["", "Ids that `get` and the option `import` take:", ...forms];
+}
+
+function example(definition: CatalogResource | CatalogFunction, exampleOf: ExampleOf): readonly string[] {
+  const lines = exampleOf(definition);
+  return lines.length === 0 ? [] : ["", "@example", ...lines];
 }
 
 /** A member of a class with its body, or only its signature. */

@@ -1,5 +1,6 @@
 import type { CatalogDocument, CatalogProvider } from "../../contract/documents/catalog/catalog.ts";
 import { kindsOf, type MemberAt, membersAt, namespacesOf } from "../members-at.ts";
+import { type ExampleOf, noExample } from "../pages/example-programs.ts";
 import { fieldSentences } from "../pages/field-sentences.ts";
 import { shapeOf } from "../shapes.ts";
 import { namespaceModule } from "./typescript-module.ts";
@@ -14,11 +15,12 @@ const notice =
   "// biome-ignore-all format: lines are broken by the generator";
 
 /** The generated modules of the default package: a namespace each, and a provider each. */
-export function typescriptModules(catalog: CatalogDocument): PackageFiles {
+export function typescriptModules(catalog: CatalogDocument, exampleOf: ExampleOf = noExample): PackageFiles {
   const modules = namespacesOf([...catalog.resources, ...catalog.functions]).flatMap((namespace) => {
     const members = membersAt(catalog, namespace, undefined);
     if (!members.ok) return [];
-    return [[`${namespace}.ts`, namespaceModule(members.value, [notice, ...importLines(members.value)], "source")]];
+    const header = [notice, ...importLines(members.value)];
+    return [[`${namespace}.ts`, namespaceModule(members.value, header, "source", exampleOf)]];
   });
   const providers = catalog.providers.map((provider) => [`${provider.type}.ts`, providerModule(provider)]);
   return Object.fromEntries([...modules, ...providers]);

@@ -1,13 +1,14 @@
-/** A JSDoc comment over the lines of a declaration; no lines give none. */
-export function commented(sentences: readonly string[], indent = ""): readonly string[] {
+/** A JSDoc comment over the lines of a declaration; no lines give none. `below` are lines that stay as they are. */
+export function commented(sentences: readonly string[], indent = "", below: readonly string[] = []): readonly string[] {
   if (sentences.length === 0) return [];
   // A comment must not be ended by what it quotes.
   const safe = sentences.map((each) => each.replaceAll("*/", "*\\/"));
   const single = `${indent}/** ${safe.join(" ")} */`;
-  if (single.length <= 120) return [single];
+  if (single.length <= 120 && below.length === 0) return [single];
   return [
     `${indent}/**`,
     ...wrapped(safe.join(" "), 117 - indent.length).map((line) => `${indent} * ${line}`),
+    ...below.map((line) => `${indent} * ${line.replaceAll("*/", "*\\/")}`.trimEnd()),
     `${indent} */`,
   ];
 }

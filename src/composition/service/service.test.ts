@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fetchOf } from "../../http/fetch-api.fixture.ts";
+import { fetchOf } from "../../http/fetch-of.ts";
 import { ServiceLog } from "../../telemetry/service-log.ts";
 import { systemClock, systemIds } from "../machine/system.ts";
 import { openService } from "./service.ts";

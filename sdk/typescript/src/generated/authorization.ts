@@ -445,6 +445,23 @@ export interface RoleManagementPolicyAssignmentState {
 /**
  * Binds a role management policy to a role definition at a scope, and shows the rules that are in effect there. Section
  * 2.2 of the specification.
+ *
+ * Ids that `get` and the option `import` take:
+ * - `/<scope>/providers/<namespace>.Authorization/roleManagementPolicyAssignments/<name>`
+ *
+ * @example
+ * import { authorization, azure, cel, project } from "@plumbline/sdk";
+ *
+ * project("approvals");
+ *
+ * new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
+ *
+ * const approvers = new authorization.RoleManagementPolicyAssignment("approvers", {
+ *   scope: "/subscriptions/11111111-2222-3333-4444-555555555555",
+ *   roleDefinitionId: "/subscriptions/11111111-2222-3333-4444-555555555555/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c",
+ * });
+ *
+ * export const rulesInEffect = cel`size(${approvers.effectiveRules})`;
  */
 export class RoleManagementPolicyAssignment extends Resource {
   /**

@@ -82,6 +82,26 @@ export interface ReservationIamMemberState {
 /**
  * Grants one member one role on a reservation by setting the reservation's access policy, which replaces the policy as
  * a whole. Section 2.6 of the specification.
+ *
+ * Ids that `get` and the option `import` take:
+ * - `projects/<project>/zones/<zone>/reservations/<reservation> <role> <member> <conditionTitle>`
+ * - `projects/<project>/zones/<zone>/reservations/<reservation> <role> <member>`
+ * - `<reservation> <role> <member> <conditionTitle>`
+ * - `<reservation> <role> <member>`
+ *
+ * @example
+ * import { compute, google, project } from "@plumbline/sdk";
+ *
+ * project("capacity");
+ *
+ * new google.Provider("google", { project: "acme-prod", zone: "europe-west1-b" });
+ *
+ * new compute.ReservationIamMember("viewers", {
+ *   name: "migration-wave-1",
+ *   role: "roles/compute.viewer",
+ *   member: "group:migration@acme.example",
+ *   condition: { title: "until-2028", expression: "request.time < timestamp(\"2028-01-01T00:00:00Z\")" },
+ * });
  */
 export class ReservationIamMember extends Resource {
   /**

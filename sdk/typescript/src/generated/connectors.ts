@@ -81,6 +81,27 @@ export interface EndpointAttachmentState {
 /**
  * Attaches a published service to a project and location, so that connectors reach it over a private address. Section
  * 2.3 of the specification.
+ *
+ * Ids that `get` and the option `import` take:
+ * - `projects/<project>/locations/<location>/endpointAttachments/<endpointAttachmentId>`
+ * - `<project>/<location>/<endpointAttachmentId>`
+ * - `<location>/<endpointAttachmentId>`
+ *
+ * @example
+ * import { connectors, google, project } from "@plumbline/sdk";
+ *
+ * project("gateway");
+ *
+ * new google.Provider("google", { project: "acme-prod", region: "europe-west1" });
+ *
+ * const gateway = new connectors.EndpointAttachment("gateway", {
+ *   endpointAttachmentId: "portal-gateway",
+ *   serviceAttachment: "projects/acme-network/regions/europe-west1/serviceAttachments/portal",
+ *   description: "Sign-in traffic of the portal",
+ *   labels: { team: "identity" },
+ * });
+ *
+ * export const address = gateway.endpointIp;
  */
 export class EndpointAttachment extends Resource {
   /**

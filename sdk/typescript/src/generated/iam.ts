@@ -115,6 +115,30 @@ export interface OAuthClientState {
 /**
  * An OAuth 2.0 client with which an application gets access tokens on behalf of workforce-federated users. Section 2.1
  * of the specification.
+ *
+ * Ids that `get` and the option `import` take:
+ * - `projects/<project>/locations/<location>/oauthClients/<oauthClientId>`
+ * - `<project>/<location>/<oauthClientId>`
+ * - `<location>/<oauthClientId>`
+ *
+ * @example
+ * import { google, iam, project } from "@plumbline/sdk";
+ *
+ * project("portal");
+ *
+ * new google.Provider("google", { project: "acme-prod" });
+ *
+ * const portal = new iam.OAuthClient("portal", {
+ *   oauthClientId: "web-portal",
+ *   location: "global",
+ *   displayName: "Portal",
+ *   clientType: "CONFIDENTIAL_CLIENT",
+ *   allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
+ *   allowedRedirectUris: ["https://portal.acme.example/callback"],
+ *   allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+ * });
+ *
+ * export const clientId = portal.clientId;
  */
 export class OAuthClient extends Resource {
   /**
@@ -304,6 +328,36 @@ export interface OAuthClientCredentialState {
 /**
  * A secret of a confidential OAuth client. The platform makes the secret up; to change it, make another credential and
  * delete this one. Section 2.1 of the specification.
+ *
+ * Ids that `get` and the option `import` take:
+ * - `projects/<project>/locations/<location>/oauthClients/<oauthClientId>/credentials/<oauthClientCredentialId>`
+ * - `<project>/<location>/<oauthClientId>/<oauthClientCredentialId>`
+ * - `<location>/<oauthClientId>/<oauthClientCredentialId>`
+ *
+ * @example
+ * import { google, iam, project } from "@plumbline/sdk";
+ *
+ * project("orders");
+ *
+ * new google.Provider("google", { project: "acme-prod" });
+ *
+ * const orders = new iam.OAuthClient("orders", {
+ *   oauthClientId: "orders-portal",
+ *   location: "global",
+ *   clientType: "CONFIDENTIAL_CLIENT",
+ *   allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
+ *   allowedRedirectUris: ["https://orders.acme.example/callback"],
+ *   allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+ * });
+ *
+ * const ordersSecret = new iam.OAuthClientCredential("ordersSecret", {
+ *   oauthClientId: orders.oauthClientId,
+ *   location: orders.location,
+ *   oauthClientCredentialId: "first-secret",
+ *   displayName: "Orders, first",
+ * });
+ *
+ * export const clientSecret = ordersSecret.clientSecret;
  */
 export class OAuthClientCredential extends Resource {
   /**

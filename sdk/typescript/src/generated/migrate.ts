@@ -140,7 +140,35 @@ export interface ServerCollectorState {
   readonly type?: Input<string | undefined> | undefined;
 }
 
-/** A collector of server data, registered in a migration assessment project. Section 2.5 of the specification. */
+/**
+ * A collector of server data, registered in a migration assessment project. Section 2.5 of the specification.
+ *
+ * Ids that `get` and the option `import` take:
+ * - `/subscriptions/<subscriptionId>/resourceGroups/<resourceGroupName>/providers/<namespace>.Migrate/assessmentProjects/<projectName>/servercollectors/<serverCollectorName>`
+ *
+ * @example
+ * import { azure, migrate, project } from "@plumbline/sdk";
+ *
+ * project("assessment");
+ *
+ * new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
+ *
+ * const collector = new migrate.ServerCollector("collector", {
+ *   resourceGroupName: "rg-migration",
+ *   projectName: "datacenter-exit-assessment",
+ *   properties: {
+ *     discoverySiteId: "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-migration/providers/Microsoft.OffAzure/ServerSites/dc-1",
+ *     agentProperties: {
+ *       spnDetails: {
+ *         applicationId: "6f1d2c3b-4a59-4e68-8b7c-0d9e8f7a6b5c",
+ *         tenantId: "72f988bf-86f1-41af-91ab-2d7cd011db47",
+ *       },
+ *     },
+ *   },
+ * });
+ *
+ * export const agent = collector.properties.agentProperties.id;
+ */
 export class ServerCollector extends Resource {
   /**
    * Reads an existing object by an id that can be imported. It is never changed; `state` holds fields that it must
@@ -332,6 +360,25 @@ export async function getPrivateEndpointConnectionControllerPrivateEndpointConne
 /**
  * Looks up a private endpoint connection of a migration project by its name. Section 2.4 of the specification. It is
  * part of the declaration: it takes outputs, and gives one.
+ *
+ * @example
+ * import { azure, migrate, project } from "@plumbline/sdk";
+ *
+ * project("link");
+ *
+ * new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
+ *
+ * const link = migrate.getPrivateEndpointConnectionOutput(
+ *   {
+ *     resourceGroupName: "rg-migration",
+ *     migrateProjectName: "datacenter-exit",
+ *     peConnectionName: "hub-pe.3f0c2a44-8d1e-4b57-9a3b-6c1d2e5f7a90",
+ *   },
+ *   { name: "link" },
+ * );
+ *
+ * export const status = link.properties.privateLinkServiceConnectionState.status;
+ * export const version = link.platformApiVersion;
  */
 export function getPrivateEndpointConnectionControllerPrivateEndpointConnectionOutput(args: GetPrivateEndpointConnectionControllerPrivateEndpointConnectionOutputArgs, options?: LookupOptions<"azure">): Output<GetPrivateEndpointConnectionControllerPrivateEndpointConnectionResult> {
   return declareLookup(privateEndpointConnectionControllerPrivateEndpointConnectionFunction, args, options);
@@ -348,6 +395,25 @@ export async function getPrivateEndpointConnection(args: GetPrivateEndpointConne
 /**
  * Looks up a private endpoint connection of a migration project by its name. Section 2.4 of the specification. It is
  * part of the declaration: it takes outputs, and gives one.
+ *
+ * @example
+ * import { azure, migrate, project } from "@plumbline/sdk";
+ *
+ * project("link");
+ *
+ * new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
+ *
+ * const link = migrate.getPrivateEndpointConnectionOutput(
+ *   {
+ *     resourceGroupName: "rg-migration",
+ *     migrateProjectName: "datacenter-exit",
+ *     peConnectionName: "hub-pe.3f0c2a44-8d1e-4b57-9a3b-6c1d2e5f7a90",
+ *   },
+ *   { name: "link" },
+ * );
+ *
+ * export const status = link.properties.privateLinkServiceConnectionState.status;
+ * export const version = link.platformApiVersion;
  */
 export function getPrivateEndpointConnectionOutput(args: GetPrivateEndpointConnectionControllerPrivateEndpointConnectionOutputArgs, options?: LookupOptions<"azure">): Output<GetPrivateEndpointConnectionControllerPrivateEndpointConnectionResult> {
   return declareLookup(privateEndpointConnectionControllerPrivateEndpointConnectionFunction, args, options);

@@ -59,6 +59,20 @@ export interface RestrictWorkspaceAdminsState {
 /**
  * Says what workspace admins may do with the tokens of service principals and with the owners and identities of jobs.
  * Section 2.7 of the specification.
+ *
+ * Ids that `get` and the option `import` take:
+ * - `global`
+ *
+ * @example
+ * import { databricks, project, settings } from "@plumbline/sdk";
+ *
+ * project("guardrails");
+ *
+ * new databricks.Provider("workspace", { level: "workspace" });
+ *
+ * new settings.RestrictWorkspaceAdmins("guardrail", {
+ *   restrictWorkspaceAdmins: { status: "RESTRICT_TOKENS_AND_JOB_RUN_AS" },
+ * });
  */
 export class RestrictWorkspaceAdmins extends Resource {
   /**

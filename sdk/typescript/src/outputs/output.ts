@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { inspect } from "node:util";
 import { isPlainObject } from "../json.ts";
 import { ProgramError } from "../program-error.ts";
-import { referenceText, type Space, segmentText } from "./reference-text.ts";
+import { noteFailure } from "./failures.ts";
+import { listed, referenceText, type Space, segmentText } from "./reference-text.ts";
 
 /** A value that may be given plainly, as an output, or as a promise of either. */
 export type Input<T> = T | Output<T> | PromiseLike<T>;
@@ -107,11 +109,37 @@ class OutputTarget implements Formed {
   }
 
   toJSON(): never {
-    throw new ProgramError("an output can't be turned into JSON here: use output(...).apply(JSON.stringify)");
+    throw new ProgramError("an output can't be turned into JSON here: use jsonStringify(...)");
   }
 
   [Symbol.toPrimitive](): string {
     return this.toString();
+  }
+
+  /** What `console.log` and the like show: where the value comes from, and nothing of a secret. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return `Output(${shownForm(this[formKey])})`;
+  }
+}
+
+/** A form for people to see. */
+function shownForm(form: Form): string {
+  const parts = "parts" in form ? form.parts.map((each) => (typeof each === "string" ? each : shownForm(each))) : [];
+  switch (form.kind) {
+    case "data":
+      return form.isSecret ? "<secret>" : inspect(form.value);
+    case "reference":
+      return `\${${referenceText(form.to.space, form.to.name, form.path)}}`;
+    case "template":
+      return `\`${parts.join("")}\``;
+    case "expression":
+      return `\${${parts.join("")}}`;
+    case "later":
+      return `<computed from ${listed(form.waits)}>`;
+    case "promised": {
+      const result = resultOf(form.promise);
+      return result === undefined ? "<promise>" : shownForm(result);
+    }
   }
 }
 
@@ -171,21 +199,10 @@ function promisedForm(given: PromiseLike<unknown>): Form {
   return { kind: "promised", promise };
 }
 
-/** What promises were rejected with, until they are reported. */
-const failures: unknown[] = [];
-
-function tracked(promise: Promise<Form>): Promise<Form> {
-  promise.then(
-    (form) => results.set(promise, form),
-    (error: unknown) => failures.push(error),
-  );
+/** A promise whose result is known once it is there; a rejection is reported, whether its value is used or not. */
+export function tracked(promise: Promise<Form>): Promise<Form> {
+  promise.then((form) => results.set(promise, form), noteFailure);
   return promise;
-}
-
-/** Throws what a promise was rejected with, whether its value is used or not. */
-export function throwFailure(): void {
-  const [first] = failures.splice(0);
-  if (first !== undefined) throw first;
 }
 
 /** The form that a promise has given; undefined while it has not. */
@@ -374,6 +391,14 @@ export function concat(...values: readonly Input<string | number | boolean | und
     kind: "template",
     parts: values.map((value) => (typeof value === "string" ? value : asForm(value))),
   });
+}
+
+/**
+ * A value as JSON, outputs and promises inside it too; as secret as what it holds. Where a part is not known yet, what
+ * depends on the text is planned in a later round. `space` is that of `JSON.stringify`.
+ */
+export function jsonStringify(value: unknown, space?: string | number): Output<string> {
+  return outputOf(applied(asForm(value), (known) => JSON.stringify(known ?? null, null, space)));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { findSourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 
 /** A place in a source file; line and column start at 1. */
@@ -45,9 +46,16 @@ function firstOutside(sites: readonly NodeJS.CallSite[]): CallSite | undefined {
   for (const site of sites) {
     const name = site.getFileName();
     if (name === null || name === undefined || isLibrary(name)) continue;
-    return { file: pathOf(name), line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 };
+    return placeAsWritten(name, site.getLineNumber() ?? 1, site.getColumnNumber() ?? 1);
   }
   return undefined;
+}
+
+/** Where a compiler has moved lines, the place in what the user wrote. */
+function placeAsWritten(file: string, line: number, column: number): CallSite {
+  const origin = findSourceMap(file)?.findOrigin(line, column);
+  const written = origin !== undefined && "lineNumber" in origin ? origin : { lineNumber: line, columnNumber: column };
+  return { file: pathOf(file), line: written.lineNumber, column: written.columnNumber };
 }
 
 /** The user's frames of a thrown error, innermost first. */

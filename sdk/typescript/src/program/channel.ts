@@ -38,11 +38,20 @@ export interface Answer {
   readonly error?: { readonly code: string; readonly detail: string };
 }
 
+/** Whoever answers a program's questions. */
+export interface Answers {
+  /** Answers at once; left out by those who can't. */
+  readonly ask?: (question: Question) => Answer;
+  readonly askSoon: (question: Question) => Promise<Answer>;
+  /** Takes the program's last line. */
+  readonly end?: (document: object) => void;
+}
+
 /**
  * The line to `plumb`. Reading blocks: a declarative program has nothing else to do until it has its answer. Questions
  * put in one turn of the event loop are answered together.
  */
-export class Channel {
+export class Channel implements Answers {
   readonly start: Start;
   readonly #input: number;
   readonly #output: number;
@@ -138,7 +147,7 @@ function unlessBusy(work: () => number): number | undefined {
 }
 
 function checked(answer: Answer, id: number): Answer {
-  if (answer.error !== undefined) throw new ProgramError(answer.error.detail);
+  if (answer.error !== undefined) throw new ProgramError(answer.error.detail, answer.error.code);
   if (answer.id !== id) throw new ProgramError("plumb answered another question than was asked");
   return answer;
 }

@@ -208,5 +208,6 @@ function missing(key: string): ProgramError {
   const variable = `PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")}`;
   return new ProgramError(
     `the config key ${JSON.stringify(key)} has no value; give one with --config ${key}=... or in ${variable}`,
+    "config-missing",
   );
 }

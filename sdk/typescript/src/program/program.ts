@@ -1,10 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Json, JsonObject } from "../json.ts";
+import { withOwnFailures } from "../outputs/failures.ts";
 import { ProgramError } from "../program-error.ts";
 import type { AnyProvider } from "../resources/declared.ts";
 import type { ProgramNode } from "../resources/node.ts";
 import type { Transform } from "../resources/options.ts";
 import type { CallSite } from "./call-site.ts";
-import { type Channel, openChannel } from "./channel.ts";
+import { type Answers, openChannel } from "./channel.ts";
 
 export type ConfigType = "string" | "integer" | "number" | "boolean" | "list" | "map";
 
@@ -28,7 +30,7 @@ export interface Surroundings {
 /** All that a program declares, while it runs. */
 export class Program {
   readonly surroundings: Surroundings;
-  readonly channel: Channel | undefined;
+  readonly channel: Answers | undefined;
   /** Name of the project, once the program gives one. */
   project: string | undefined;
   readonly config = new Map<string, ConfigEntry>();
@@ -40,9 +42,11 @@ export class Program {
   readonly used = new Set<string>();
   #recorded: JsonObject | undefined;
 
-  constructor(surroundings: Surroundings, channel?: Channel) {
+  /** `recorded`: what `known` is answered, where that was asked already. */
+  constructor(surroundings: Surroundings, channel?: Answers, recorded?: JsonObject) {
     this.surroundings = surroundings;
     this.channel = channel;
+    this.#recorded = recorded;
   }
 
   /** Adds a resource or look-up under its logical name. */
@@ -60,7 +64,7 @@ export class Program {
 
   /** The recorded outputs of a resource that may be believed now. */
   recorded(name: string): JsonObject | undefined {
-    this.#recorded ??= this.channel?.ask({ ask: "known" }).result ?? {};
+    this.#recorded ??= this.channel?.ask?.({ ask: "known" }).result ?? {};
     const outputs = Object.hasOwn(this.#recorded, name) ? this.#recorded[name] : undefined;
     if (outputs === undefined) return undefined;
     this.used.add(name);
@@ -75,14 +79,17 @@ function taken(name: string, site: CallSite | undefined): ProgramError {
 
 const currentKey: unique symbol = Symbol.for("plumbline.program.1") as never;
 
+const insideKey: unique symbol = Symbol.for("plumbline.programs.1") as never;
+
 interface Holder {
-  [currentKey]?: Program | undefined;
+  [currentKey]?: Program;
+  [insideKey]?: AsyncLocalStorage<Program>;
 }
 
-/** The program that is running: one for a process, whatever copies of this package it has loaded. */
+/** The running program: that of the function around, else one for a process, whatever copies of this package it has. */
 export function currentProgram(): Program {
   const holder = globalThis as Holder;
-  const running = holder[currentKey];
+  const running = holder[insideKey]?.getStore() ?? holder[currentKey];
   if (running !== undefined) return running;
   const channel = openChannel(process.env);
   const { stack = "dev", project = "program", config = {} } = channel?.start ?? {};
@@ -91,12 +98,11 @@ export function currentProgram(): Program {
   return program;
 }
 
-/** Makes another program the running one; gives the one before. */
-export function replaceProgram(program: Program | undefined): Program | undefined {
+/** Runs a function for which another program is the running one, in all that it awaits too. */
+export function insideProgram<T>(program: Program, work: () => T): T {
   const holder = globalThis as Holder;
-  const before = holder[currentKey];
-  holder[currentKey] = program;
-  return before;
+  holder[insideKey] ??= new AsyncLocalStorage();
+  return holder[insideKey].run(program, () => withOwnFailures(work));
 }
 
 /** Names the project; where a program does not, its folder gives the name. */

@@ -1,5 +1,6 @@
 import { isPlainObject, type Json, type JsonObject } from "../json.ts";
-import { asForm, type Form, formOf, known, resultOf, throwFailure } from "../outputs/output.ts";
+import { throwFailure } from "../outputs/failures.ts";
+import { asForm, type Form, formOf, known, resultOf } from "../outputs/output.ts";
 import { escapeText, joinPieces, listed, referenceText } from "../outputs/reference-text.ts";
 import { holdsSecret } from "../outputs/secrecy.ts";
 import { expressionText, templatePieces } from "../outputs/written-text.ts";

@@ -1,13 +1,13 @@
-import { type Output, outputOf } from "../outputs/output.ts";
+import { type Form, type Output, outputOf, tracked } from "../outputs/output.ts";
 import { ProgramError } from "../program-error.ts";
-import type { Answer } from "./channel.ts";
+import type { Answer, Question } from "./channel.ts";
 import { currentProgram } from "./program.ts";
 
 /** The outputs of another stack, as its last run left them. */
 export class StackReference {
   /** Name of the other stack: `network` of the same project, or `platform/network` of another one. */
   readonly stack: string;
-  #answer: Answer | undefined;
+  #answer: Answer | Promise<Answer> | undefined;
 
   constructor(stack: string) {
     this.stack = stack;
@@ -15,23 +15,37 @@ export class StackReference {
 
   /** One output; undefined where the stack has none of that name. Secret there, secret here. */
   getOutput<T = unknown>(name: string): Output<T | undefined> {
-    const { result = {}, secrets = [] } = this.#outputs();
-    const value = Object.hasOwn(result, name) ? result[name] : undefined;
-    return outputOf({ kind: "data", value, isSecret: secrets.includes(name) });
+    return this.#output(name, (answer) => valueIn(answer, name));
   }
 
   /** One output that must be there. */
   requireOutput<T = unknown>(name: string): Output<T> {
-    if (!Object.hasOwn(this.#outputs().result ?? {}, name))
-      throw new ProgramError(`stack ${this.stack} has no output ${JSON.stringify(name)}`);
-    return this.getOutput<T>(name) as Output<T>;
+    return this.#output(name, (answer) => {
+      if (!Object.hasOwn(answer.result ?? {}, name))
+        throw new ProgramError(`the stack \`${this.stack}\` has no output \`${name}\``, "output-missing");
+      return valueIn(answer, name);
+    });
   }
 
-  #outputs(): Answer {
+  #output<T>(name: string, read: (answer: Answer) => unknown): Output<T> {
+    const form = (answer: Answer): Form => ({
+      kind: "data",
+      value: read(answer),
+      isSecret: (answer.secrets ?? []).includes(name),
+    });
     const { channel } = currentProgram();
     if (channel === undefined)
       throw new ProgramError("outputs of another stack need plumb: run the program with `plumb plan -f FILE`");
-    this.#answer ??= channel.ask({ ask: "outputs", stack: this.stack });
-    return this.#answer;
+    const question: Question = { ask: "outputs", stack: this.stack };
+    this.#answer ??= channel.ask?.(question) ?? channel.askSoon(question);
+    return outputOf(
+      this.#answer instanceof Promise
+        ? { kind: "promised", promise: tracked(this.#answer.then(form)) }
+        : form(this.#answer),
+    );
   }
+}
+
+function valueIn({ result = {} }: Answer, name: string): unknown {
+  return Object.hasOwn(result, name) ? result[name] : undefined;
 }

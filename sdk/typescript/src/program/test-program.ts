@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts";
-import { Program, replaceProgram } from "./program.ts";
+import { insideProgram, Program } from "./program.ts";
 import { type Synthesized, synthesize } from "./render.ts";
 
 export interface TestSurroundings {
@@ -17,12 +17,8 @@ export async function declarationOf(
   { stack = "test", project = "test", config = {} }: TestSurroundings = {},
 ): Promise<{ readonly declaration: JsonObject; readonly config: Synthesized["config"] }> {
   const program = new Program({ stack, project, config, environment: {} });
-  const before = replaceProgram(program);
-  try {
-    const outputs = (await declare()) ?? {};
-    const result = await synthesize(program, outputs as Readonly<Record<string, unknown>>);
-    return { declaration: result.declaration, config: result.config };
-  } finally {
-    replaceProgram(before);
-  }
+  const { declaration, config: secrets } = await insideProgram(program, async () =>
+    synthesize(program, ((await declare()) ?? {}) as Readonly<Record<string, unknown>>),
+  );
+  return { declaration, config: secrets };
 }

@@ -44,6 +44,17 @@ export class ComponentResource implements AnyComponent {
   }
 }
 
+/**
+ * The name that something has in the stack: those of the components that it is inside of stand before its own, with
+ * hyphens between, unless it begins with them already.
+ */
+export function nameInStack(name: string, parent: AnyResource | AnyComponent | undefined): string {
+  if (!(parent instanceof ComponentResource)) return name;
+  const { componentName, componentOptions } = parent;
+  const isSaid = name === componentName || name.startsWith(`${componentName}-`);
+  return nameInStack(isSaid ? name : `${componentName}-${name}`, componentOptions.parent);
+}
+
 function nodesInside({ children }: ComponentResource): Placed[] {
   return children.flatMap((child) => (child instanceof ComponentResource ? nodesInside(child) : [child]));
 }

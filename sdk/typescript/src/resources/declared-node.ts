@@ -1,14 +1,23 @@
 import type { JsonObject } from "../json.ts";
-import { asForm, isOutput, isPromise, type Known, known, memberOf, refuseInsideApply } from "../outputs/output.ts";
+import {
+  asForm,
+  isOutput,
+  isPromise,
+  type Known,
+  known,
+  memberOf,
+  refuseInsideApply,
+  tracked,
+} from "../outputs/output.ts";
 import { referenceText } from "../outputs/reference-text.ts";
 import { isSecretAt } from "../outputs/secrecy.ts";
 import { type CallSite, callSite } from "../program/call-site.ts";
-import type { Answer } from "../program/channel.ts";
+import type { Question } from "../program/channel.ts";
 import { currentProgram, type Program } from "../program/program.ts";
 import { contextFor } from "../program/render.ts";
 import { ProgramError } from "../program-error.ts";
 import { checkOptions } from "./check-options.ts";
-import { ComponentResource, dependenciesOf, inheritedFrom } from "./component.ts";
+import { ComponentResource, dependenciesOf, inheritedFrom, nameInStack } from "./component.ts";
 import { type AnyProvider, isResource } from "./declared.ts";
 import { type Fields, type NodeContent, type NodeOptions, noOptions, type ProgramNode } from "./node.ts";
 import type { ResourceOptions, Transform } from "./options.ts";
@@ -40,14 +49,15 @@ export class DeclaredNode implements ProgramNode {
   /** How many were constructed before it. */
   readonly order: number;
   readonly #program: Program;
-  #read: { readonly outputs: JsonObject } | undefined;
+  /** What was read of it, once it was asked for. */
+  #read: JsonObject | Promise<void> | undefined;
 
   constructor({ name, token, providerKind, content, options }: NodeRequest) {
     refuseInsideApply(`"${name}"`);
     if (typeof name !== "string" || name === "")
       throw new ProgramError("the first argument must be the logical name, a text");
     this.#program = currentProgram();
-    this.name = name;
+    this.name = nameInStack(name, options.parent);
     this.token = token;
     this.providerKind = providerKind;
     this.site = callSite();
@@ -57,7 +67,7 @@ export class DeclaredNode implements ProgramNode {
       this.#program.transforms.length === 0 ? given.transforms : [...given.transforms, ...this.#program.transforms];
     const changed =
       content.kind === "managed" && transforms.length > 0
-        ? transformed(token, name, content.properties, given.options, transforms)
+        ? transformed(token, this.name, content.properties, given.options, transforms)
         : undefined;
     this.content = changed === undefined ? content : { kind: "managed", properties: changed.properties };
     this.options = changed?.options ?? given.options;
@@ -74,6 +84,8 @@ export class DeclaredNode implements ProgramNode {
     const own = this.content.kind === "managed" ? this.#own(this.content.properties, path) : undefined;
     if (own !== undefined) return own;
     const outputs = this.content.kind === "managed" ? this.#program.recorded(this.name) : this.#outputs();
+    if (outputs instanceof Promise)
+      return { kind: "promised", promise: tracked(outputs.then(() => ({ kind: "reference", to: this, path }))) };
     const value = outputs === undefined ? undefined : valueAt(outputs, path);
     if (value === undefined || holdsSealed(value))
       return { kind: "later", waits: [referenceText(this.space, this.name, path)] };
@@ -110,8 +122,8 @@ export class DeclaredNode implements ProgramNode {
   }
 
   /** What is only read is asked for when it is wanted. */
-  #outputs(): JsonObject | undefined {
-    if (this.#read !== undefined) return this.#read.outputs;
+  #outputs(): JsonObject | Promise<void> | undefined {
+    if (this.#read !== undefined) return this.#read;
     const { content } = this;
     const { channel } = this.#program;
     if (channel === undefined || content.kind === "managed") return undefined;
@@ -123,12 +135,18 @@ export class DeclaredNode implements ProgramNode {
       context: contextFor(this.#program),
     };
     const { id, state } = given.value as { readonly id: string; readonly state: JsonObject };
-    const answer: Answer =
+    const question: Question =
       content.kind === "get"
-        ? channel.ask({ ask: "get", type: this.token, of: id, state, ...common })
-        : channel.ask({ ask: "lookup", function: this.token, arguments: given.value as JsonObject, ...common });
-    this.#read = { outputs: answer.result ?? {} };
-    return this.#read.outputs;
+        ? { ask: "get", type: this.token, of: id, state, ...common }
+        : { ask: "lookup", function: this.token, arguments: given.value as JsonObject, ...common };
+    const answer = channel.ask?.(question);
+    this.#read =
+      answer === undefined
+        ? channel.askSoon(question).then(({ result }) => {
+            this.#read = result ?? {};
+          })
+        : (answer.result ?? {});
+    return this.#read;
   }
 }
 

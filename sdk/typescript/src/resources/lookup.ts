@@ -4,6 +4,7 @@ import { currentProgram } from "../program/program.ts";
 import { contextFor } from "../program/render.ts";
 import { ProgramError } from "../program-error.ts";
 import { checkOptions } from "./check-options.ts";
+import { nameInStack } from "./component.ts";
 import { DeclaredNode } from "./declared-node.ts";
 import type { LookupOptions, ReadOptions } from "./options.ts";
 
@@ -17,7 +18,7 @@ export interface LookupFunction {
 
 /** For generated code: a look-up that is part of the declaration. */
 export function declareLookup<T>(called: LookupFunction, args: object, options: LookupOptions = {}): Output<T> {
-  const { name = freeName(called.shortName), ...rest } = options;
+  const { name = freeName(called.shortName, options.parent), ...rest } = options;
   const node = new DeclaredNode({
     name,
     token: called.token,
@@ -28,10 +29,10 @@ export function declareLookup<T>(called: LookupFunction, args: object, options: 
   return outputOf({ kind: "reference", to: node, path: [] });
 }
 
-function freeName(shortName: string): string {
+function freeName(shortName: string, parent: LookupOptions["parent"]): string {
   const { nodes } = currentProgram();
   let name = shortName;
-  for (let count = 2; nodes.has(name); count += 1) name = `${shortName}${count}`;
+  for (let count = 2; nodes.has(nameInStack(name, parent)); count += 1) name = `${shortName}${count}`;
   return name;
 }
 
@@ -58,8 +59,7 @@ export async function lookUp<T>(called: LookupFunction, args: object, options: R
   } as const;
   const answer = await program.channel.askSoon(question).catch((cause: unknown) => {
     if (!(cause instanceof ProgramError)) throw cause;
-    refusal.message = cause.message;
-    throw refusal;
+    throw Object.assign(refusal, { message: cause.message, code: cause.code });
   });
   return withoutNulls(answer.result ?? {}) as T;
 }

@@ -36,6 +36,11 @@ export abstract class Resource implements AnyResource {
     });
   }
 
+  /** What `console.log` and the like show. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return `${this.constructor.name}(${JSON.stringify(this[nodeKey].name)})`;
+  }
+
   /** For generated classes: a field as an output. */
   protected field<T>(field: string): Output<T> {
     return outputOf({ kind: "reference", to: this[nodeKey], path: [field] });

@@ -1,0 +1,199 @@
+import type { Plan, PlanRequest, PlumblineClient, RunEvent, RunSummary } from "../generated/client.ts";
+import type { JsonObject } from "../json.ts";
+import { insideProgram, Program } from "../program/program.ts";
+import { type Synthesized, synthesize } from "../program/render.ts";
+import { ProgramError } from "../program-error.ts";
+import { ServiceProblem } from "../transport.ts";
+import { serviceAnswers } from "./service-answers.ts";
+import { asStackProblem, StackProblem } from "./stack-problem.ts";
+
+/** A program as a function: it constructs resources, and gives the outputs. */
+export type Declare = () => object | undefined | Promise<object | undefined>;
+
+export interface InlineOptions {
+  /** The service that keeps the stack. */
+  readonly client: PlumblineClient;
+  /** Where the program names none itself; `program` when left out. */
+  readonly project?: string | undefined;
+  /** `dev` when left out. */
+  readonly stack?: string | undefined;
+  /** Config values, as texts. The environment gives none. */
+  readonly config?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface UpOptions {
+  /** A plan of this stack that was looked at: exactly that is carried out first. */
+  readonly plan?: Plan | undefined;
+  /** Hears what happens, as it happens. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** Lets later rounds replace and delete too. */
+  readonly allowReplacing?: boolean | undefined;
+}
+
+/** A stack whose program is a function of this process. Each call runs the function again (decision 0111). */
+export class InlineStack {
+  readonly client: PlumblineClient;
+  readonly stack: string;
+  readonly #declare: Declare;
+  readonly #config: Readonly<Record<string, string>>;
+  #project: string;
+
+  constructor(declare: Declare, { client, project = "program", stack = "dev", config = {} }: InlineOptions) {
+    this.client = client;
+    this.stack = stack;
+    this.#declare = declare;
+    this.#config = config;
+    this.#project = project;
+  }
+
+  /** Its project: what the program names once it has run, else what was given. */
+  get project(): string {
+    return this.#project;
+  }
+
+  /** What `up` would do first. Changes nothing. Throws StackProblem for a declaration that is refused. */
+  async plan(): Promise<Plan> {
+    return (await this.#planned()).plan;
+  }
+
+  /**
+   * Brings the stack to what the program declares, in rounds where it computes with values that come only then. Gives
+   * the summary of each run. Throws StackProblem where something is refused or fails; what was done by then stays, and
+   * the next `up` goes on from there, after a crash too.
+   */
+  async up({ plan: approved, onEvent, allowReplacing = false }: UpOptions = {}): Promise<readonly RunSummary[]> {
+    const summaries: RunSummary[] = [];
+    const postponed = new Set<string>();
+    let untold: string | undefined;
+    for (;;) {
+      const { plan, unknown } = await this.#planned();
+      if (unknown !== undefined && unknown === untold)
+        throw new ProgramError(`the program still can't tell all of its declaration: ${unknown}`);
+      untold = unknown;
+      const first = summaries.length === 0;
+      if (!first && !allowReplacing) refuseBeyond(plan, postponed);
+      for (const { name } of plan.deferred) postponed.add(name);
+      summaries.push(await this.#carryOut(first && approved !== undefined ? approved : plan, onEvent));
+      if (unknown === undefined) return summaries;
+    }
+  }
+
+  /** Removes all that the stack manages. Gives the summary of the run. Throws StackProblem. */
+  async destroy({ onEvent }: Pick<UpOptions, "onEvent"> = {}): Promise<RunSummary> {
+    return await this.#carryOut(await this.#ask({ kind: "destroy" }), onEvent);
+  }
+
+  /** The events of a run of this stack, from its first on, until it ends; of whichever process. */
+  follow(run: string): AsyncIterable<RunEvent> {
+    return this.client.followRun(this.project, this.stack, run);
+  }
+
+  /** The outputs of the last run; secret ones sealed unless `reveal`. */
+  async outputs(options: { readonly reveal?: boolean } = {}): Promise<Readonly<Record<string, unknown>>> {
+    return (await this.client.getStackOutputs(this.project, this.stack, options)).outputs;
+  }
+
+  /** What is recorded of its resources: their outputs by logical name, secret values sealed. */
+  async resources(): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
+    return await this.#recorded();
+  }
+
+  /** Runs the program, again without what the plan puts in doubt, until it holds. */
+  async #planned(): Promise<{ readonly plan: Plan; readonly unknown: string | undefined }> {
+    const doubted = new Set<string>();
+    for (;;) {
+      const { declaration, config, used } = await this.#declared(doubted);
+      const given = { ...this.#config, ...config };
+      const text = JSON.stringify(declaration);
+      const plan = await this.#ask({
+        kind: "apply",
+        newStack: true,
+        forRun: true,
+        declaration: { file: "program", text, config: given },
+      });
+      const changed = [...plan.steps.filter(({ action }) => !quiet.has(action)), ...plan.deferred];
+      const shaken = changed.map(({ name }) => name).filter((name) => used.includes(name) && !doubted.has(name));
+      const { unknown } = declaration;
+      if (shaken.length === 0) return { plan, unknown: unknown === undefined ? undefined : JSON.stringify(unknown) };
+      for (const name of shaken) doubted.add(name);
+    }
+  }
+
+  async #declared(doubted: ReadonlySet<string>): Promise<Synthesized> {
+    for (;;) {
+      const recorded = Object.entries(await this.#recorded()).filter(([name]) => !doubted.has(name));
+      const { client, stack } = this;
+      const project = this.#project;
+      const surroundings = { stack, project, config: this.#config, environment: {} };
+      const program = new Program(surroundings, serviceAnswers({ client, project }), Object.fromEntries(recorded));
+      const made = await insideProgram(program, async () => {
+        const outputs = (await this.#declare()) ?? {};
+        return await synthesize(program, outputs as Readonly<Record<string, unknown>>);
+      });
+      this.#project = String(made.declaration["name"]);
+      // A program that names its project is asked again with what is recorded there.
+      if (this.#project === project) return made;
+    }
+  }
+
+  async #recorded(): Promise<Readonly<Record<string, JsonObject>>> {
+    try {
+      const { records } = await this.client.exportState(this.#project, this.stack);
+      // Objects on their way out come after the records of what took their place.
+      const entries = records.map(({ address, outputs }) => [String(address), outputs as JsonObject] as const);
+      return Object.fromEntries(entries.toReversed());
+    } catch (error) {
+      if (error instanceof ServiceProblem && error.status === 404) return {};
+      throw error;
+    }
+  }
+
+  async #ask(body: PlanRequest): Promise<Plan> {
+    try {
+      return await this.client.createPlan(this.#project, this.stack, body);
+    } catch (error) {
+      throw asStackProblem(error);
+    }
+  }
+
+  async #carryOut(plan: Plan, onEvent: UpOptions["onEvent"]): Promise<RunSummary> {
+    const errors = plan.problems.filter(({ severity }) => severity === "error");
+    if (errors.length > 0) throw new StackProblem("plan-refused", errors);
+    const failed: RunFailure[] = [];
+    try {
+      const { run } = await this.client.startRun(this.#project, this.stack, {
+        plan: plan.digest,
+        ...(plan.removesAll === true && plan.kind === "destroy" ? { allowEmpty: true } : {}),
+      });
+      for await (const event of this.follow(run)) {
+        onEvent?.(event);
+        if (event.event === "step" && event.phase === "failed") failed.push({ ...event.problem, address: event.name });
+        if (event.event !== "summary") continue;
+        if (event.status === "done") return event;
+        throw new StackProblem(`run-${event.status}`, failed);
+      }
+    } catch (error) {
+      throw asStackProblem(error);
+    }
+    throw new StackProblem("run-unfinished", []);
+  }
+}
+
+type RunFailure = StackProblem["problems"][number];
+
+/** Nothing that the program read of such a resource stays as it was, but for these. */
+const quiet: ReadonlySet<string> = new Set(["same", "read", "retain", "move"]);
+
+/** A later round does what the first plan left open, and takes nothing away. */
+function refuseBeyond(plan: Plan, postponed: ReadonlySet<string>): void {
+  const beyond = plan.steps.filter(
+    ({ action, name }) =>
+      action === "replace" || action === "delete" || !(action === "same" || action === "read" || postponed.has(name)),
+  );
+  if (beyond.length === 0) return;
+  const told = beyond.map(({ action, name }) => `${action} ${name}`).join(", ");
+  throw new ProgramError(
+    `a later round would do more than the first plan left open: ${told}; call \`up\` again, or with allowReplacing`,
+    "approval-needed",
+  );
+}
