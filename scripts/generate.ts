@@ -62,8 +62,8 @@ const documents: Readonly<Record<string, string>> = {
   ...below("docs/resources", referencePages(document, await loadCel())),
   ...below("sdk/typescript/src/generated", typescriptModules(document)),
   "sdk/typescript/src/generated/client.ts": typescriptClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
-  ...below("sdk/python/plumbline", pythonPackageFiles(document)),
-  "sdk/python/plumbline/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
+  ...below("sdk/python/plumbline_sdk", pythonPackageFiles(document)),
+  "sdk/python/plumbline_sdk/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
 };
 
 const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text);

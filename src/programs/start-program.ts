@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { invariant } from "../../packages/base/invariant.ts";
+import { packageNames, sdkInstallation } from "../../packages/base/package-names.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { Stranger } from "../files/stranger-at.ts";
 import { whyFailed } from "../files/why-failed.ts";
@@ -85,17 +86,17 @@ function killGroup(child: ChildProcess): void {
 /** This very Node, with the SDK that the program's own folder has. */
 function nodeCommand(path: string): Result<Command, ProgramMissing> {
   try {
-    const runner = createRequire(pathToFileURL(path)).resolve("@plumbline/sdk/run");
+    const runner = createRequire(pathToFileURL(path)).resolve(`${packageNames.typescript}/run`);
     const stranger = judged(path, () => strangerAtPackage(runner));
     if (stranger !== null) return err(stranger);
     // Much is made that lives to the end: a large young generation is collected less often.
     return ok({ executable: process.execPath, arguments: ["--max-semi-space-size=64", runner, path] });
   } catch {
     return err({
-      detail: `The package @plumbline/sdk, on which programs in TypeScript are built, is not installed beside ${path}.`,
-      hint:
-        "In its folder, `npm install --install-links CHECKOUT/sdk/typescript` installs it from the checkout of " +
-        "Plumbline, after `npm run build --prefix CHECKOUT/sdk/typescript`.",
+      detail:
+        `The package ${packageNames.typescript}, on which programs in TypeScript are built, is not installed beside ` +
+        `${path}.`,
+      hint: `${sdkInstallation.typescript}.`,
     });
   }
 }
@@ -109,10 +110,10 @@ function pythonCommand(path: string, environment: Environment): Result<Command, 
   const asked = environment["PLUMB_PYTHON"];
   const executable = asked ?? beside ?? "python3";
   if (executable === beside && asked === undefined) {
-    const stranger = judged(path, () => strangerAtEnvironment(folder, beside, "plumbline"));
+    const stranger = judged(path, () => strangerAtEnvironment(folder, beside, packageNames.pythonModule));
     if (stranger !== null) return err(stranger);
   }
-  return ok({ executable, arguments: ["-m", "plumbline.run", path] });
+  return ok({ executable, arguments: ["-m", `${packageNames.pythonModule}.run`, path] });
 }
 
 /** Why a program is not run, since another user's code would run as this user; null where it would not. */

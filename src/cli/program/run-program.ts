@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { longestTimerMs } from "../../../packages/base/clock.ts";
+import { packageNames, sdkInstallation } from "../../../packages/base/package-names.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { UsageMistake } from "../arguments.ts";
@@ -77,9 +78,7 @@ export async function runProgram(
   }
 }
 
-const missingPackage =
-  "If it found no `plumbline`: `pip install CHECKOUT/sdk/python`, from the checkout of Plumbline, " +
-  "for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
+const missingPackage = `If it found no \`${packageNames.pythonModule}\`: ${sdkInstallation.python}.`;
 
 async function failed(
   { type, message, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,

@@ -5,7 +5,7 @@ import { pythonWord } from "./python-names.ts";
 import { providerClass } from "./python-provider.ts";
 import { pythonText } from "./python-text.ts";
 
-/** Every generated file of the package `plumbline`, by path from the package's folder. */
+/** Every generated file of the SDK for Python, by path from the package's folder. */
 export function pythonPackageFiles(catalog: CatalogDocument): Readonly<Record<string, string>> {
   const definitions = [...catalog.resources, ...catalog.functions].map(inDefaultVersion);
   const namespaces = Map.groupBy(definitions, namespaceOf);
