@@ -4,6 +4,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { problemCodes } from "../packages/base/problems/problem-codes.ts";
 import { coveredApis } from "../packages/local-cloud/coverage/covered-apis.ts";
+import { commandCatalog } from "../src/cli/command-catalog.ts";
 import { referencePages } from "../src/codegen/pages/reference-pages.ts";
 import { pythonClient } from "../src/codegen/python/python-client.ts";
 import { pythonPackageFiles } from "../src/codegen/python/python-package.ts";
@@ -17,6 +18,7 @@ import { openApiDocument } from "../src/http/openapi/openapi-document.ts";
 import { hopsOfPlan, hopsTable } from "../test/architecture/plan-hops.ts";
 import { coveragePage } from "./coverage-page.ts";
 import { decisionRecords, decisionsTable } from "./decision-records.ts";
+import { manPage } from "./man-page.ts";
 
 interface Room {
   readonly name: string;
@@ -59,6 +61,7 @@ const documents: Readonly<Record<string, string>> = {
   "docs/reference/problems.md": problemsPage(),
   "docs/reference/emulator-coverage.md": coveragePage(coveredApis, emulatorRoutes),
   "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
+  "install/plumb.1": await manPage(commandCatalog),
   ...below("docs/resources", referencePages(document, await loadCel())),
   ...below("sdk/typescript/src/generated", typescriptModules(document)),
   "sdk/typescript/src/generated/client.ts": typescriptClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),

@@ -1,14 +1,16 @@
 // Makes the files that people install, in `packed/` or the folder that is named: the command and the SDK for
-// TypeScript as npm packs them, and the SDK for Python as a wheel.
+// TypeScript as npm packs them, and the SDK for Python as a wheel. `--executable` adds the single executable.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { buildExecutable } from "./executable/build-executable.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folder = resolve(process.argv[2] ?? join(root, "packed"));
+const given = process.argv.slice(2);
+const folder = resolve(given.find((each) => !each.startsWith("--")) ?? join(root, "packed"));
 mkdirSync(folder, { recursive: true });
 
 const run = (command, argv, cwd) => execFileSync(command, argv, { cwd, stdio: ["ignore", "ignore", "inherit"] });
@@ -17,6 +19,7 @@ const run = (command, argv, cwd) => execFileSync(command, argv, { cwd, stdio: ["
 for (const each of [root, join(root, "sdk", "typescript")])
   run("npm", ["pack", "--silent", "--pack-destination", folder], each);
 packWheel();
+if (given.includes("--executable")) await buildExecutable(folder);
 
 for (const name of readdirSync(folder).sort()) {
   const kilobytes = Math.ceil(statSync(join(folder, name)).size / 1000);

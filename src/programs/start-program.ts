@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { isSea } from "node:sea";
 import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { invariant } from "../../packages/base/invariant.ts";
@@ -83,14 +84,17 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** This very Node, with the SDK that the program's own folder has. */
+/** This very Node, or the one on the path where this is the single executable, with the SDK in the program's folder. */
 function nodeCommand(path: string): Result<Command, ProgramMissing> {
   try {
     const runner = createRequire(pathToFileURL(path)).resolve(`${packageNames.typescript}/run`);
     const stranger = judged(path, () => strangerAtPackage(runner));
     if (stranger !== null) return err(stranger);
     // Much is made that lives to the end: a large young generation is collected less often.
-    return ok({ executable: process.execPath, arguments: ["--max-semi-space-size=64", runner, path] });
+    return ok({
+      executable: isSea() ? "node" : process.execPath,
+      arguments: ["--max-semi-space-size=64", runner, path],
+    });
   } catch {
     return err({
       detail:

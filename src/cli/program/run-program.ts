@@ -72,7 +72,10 @@ export async function runProgram(
   } catch (cause) {
     program.kill();
     if (!(cause instanceof Error) || !("code" in cause) || cause.code !== "ENOENT") throw cause;
-    return err({ detail: `${file} can't be run: its interpreter is not installed.`, hint: "PLUMB_PYTHON names one." });
+    const hint = file.endsWith(".py")
+      ? "PLUMB_PYTHON names one."
+      : "Programs in TypeScript need Node 22.18 or newer: put its `node` on the PATH.";
+    return err({ detail: `${file} can't be run: its interpreter is not installed.`, hint });
   } finally {
     stop.removeEventListener("abort", kill);
   }
