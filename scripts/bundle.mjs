@@ -45,7 +45,7 @@ export async function writeBundle(esbuild, root, folder, { isWhole = false } = {
   if (isWhole) await esbuild.build({ ...options, entryPoints: thread });
 }
 
-/** Gives packages in CommonJS that are imported on demand the exports that Node gives them; esbuild gives the default. */
+/** Gives a package in CommonJS that is imported on demand all its exports, as Node does; esbuild gives the default. */
 function namedExports(root) {
   const namespace = "named-exports";
   return {
