@@ -13,7 +13,15 @@ const told = globSync(
   "{*.md,docs/**/*,sdk/**/*,examples/**/*,install/**/*,{src,packages,test,bench,scripts}/**/*.{ts,mjs,py}}",
   {
     cwd: root,
-    exclude: ["**/node_modules", "**/dist", "**/.mypy_cache", "CHANGELOG.md", "docs/decisions", "test/histories", "sdk/python/build"],
+    exclude: [
+      "**/node_modules",
+      "**/dist",
+      "**/.mypy_cache",
+      "CHANGELOG.md",
+      "docs/decisions",
+      "test/histories",
+      "sdk/python/build",
+    ],
   },
 ).filter(
   (path) =>
