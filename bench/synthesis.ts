@@ -12,7 +12,7 @@ const count = Number(process.argv[2] ?? "10000");
 const runs = 5;
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-const typescript = `import { google, iam, interpolate } from "@plumbline/sdk";
+const typescript = `import { google, iam, interpolate } from "plumbline-sdk";
 new google.Provider("google", { project: "acme" });
 for (let index = 0; index < ${count / 2}; index += 1) {
   const fields = {
@@ -38,8 +38,8 @@ for (let index = 0; index < ${count / 2}; index += 1) {
 }
 `;
 
-const python = `import plumbline as plumb
-from plumbline import google, iam
+const python = `import plumbline_sdk as plumb
+from plumbline_sdk import google, iam
 
 google.Provider("google", project="acme")
 for index in range(${count / 2}):

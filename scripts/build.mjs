@@ -1,20 +1,10 @@
-// Bundles the command: it starts several times faster than the sources do. What is imported on demand goes into chunks
-// of its own, so that `plumb version` reads a few kilobytes and the compile cache holds the rest.
+// Bundles the command: it starts several times faster than the sources do.
 // `prepare` runs this after every install, production installs included, which have no esbuild and get no build.
-import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { writeBundle } from "./bundle.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const entry = join(root, "src", "main.ts");
@@ -32,35 +22,7 @@ if (esbuild === undefined) {
 } else if (!existsSync(entry)) {
   process.stderr.write("src/main.ts is missing: no bundle was built.\n");
 } else {
-  rmSync(dist, { recursive: true, force: true });
-  await esbuild.build({
-    absWorkingDir: root,
-    // The thread that checks texts for a service is a program of its own, and the SDK's tests load what they run on.
-    entryPoints: {
-      command: entry,
-      "check-thread": join(root, "src", "composition", "check-thread.ts"),
-      "throw-away": join(root, "src", "composition", "service", "throw-away.ts"),
-    },
-    outdir: dist,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    target: "node24",
-    format: "esm",
-    splitting: true,
-    // Loaded on first use, from beside the command: bundled, what they read or require at run time is not found.
-    external: [
-      "google-auth-library",
-      "@azure/identity",
-      "pg",
-      "@cedar-policy/cedar-wasm",
-      "pino",
-      "prom-client",
-      "@opentelemetry/api",
-    ],
-    define: { PLUMB_BUILD: JSON.stringify(sourceDigest()) },
-    logLevel: "warning",
-  });
+  await writeBundle(esbuild, root, dist);
   for (const [name, word] of Object.entries(commands)) {
     const output = join(dist, `${name}.mjs`);
     writeFileSync(output, launcher(name, word));
@@ -90,19 +52,6 @@ else {
   process.exitCode = 1;
 }
 `;
-}
-
-/** What was checked by other code is not taken over: see src/service/use-cases/declarations/check-cache.ts. */
-function sourceDigest() {
-  const hash = createHash("sha256");
-  for (const part of ["packages", "src"]) {
-    const folder = join(root, part);
-    for (const name of readdirSync(folder, { recursive: true }).map(String).sort()) {
-      if (name.endsWith(".ts") && !name.endsWith(".test.ts"))
-        hash.update(name).update(readFileSync(join(folder, name)));
-    }
-  }
-  return hash.digest("hex").slice(0, 16);
 }
 
 /** npm links a package's own commands nowhere; with this link the checkout's commands have it. */

@@ -4,6 +4,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { problemCodes } from "../packages/base/problems/problem-codes.ts";
 import { coveredApis } from "../packages/local-cloud/coverage/covered-apis.ts";
+import { commandCatalog } from "../src/cli/command-catalog.ts";
 import { declarationSchema } from "../src/codegen/declaration-schema.ts";
 import { examplesIn } from "../src/codegen/pages/example-programs.ts";
 import { referencePages } from "../src/codegen/pages/reference-pages.ts";
@@ -22,6 +23,7 @@ import { hopsOfPlan, hopsTable } from "../test/architecture/plan-hops.ts";
 import { coveragePage } from "./coverage-page.ts";
 import { decisionRecords, decisionsTable } from "./decision-records.ts";
 import { languagePage } from "./language-page.ts";
+import { manPage } from "./man-page.ts";
 
 interface Room {
   readonly name: string;
@@ -68,9 +70,10 @@ const documents: Readonly<Record<string, string>> = {
   "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(catalog), null, 2)}\n`,
   ...below("docs/resources", referencePages(document, cel)),
   ...below("sdk/typescript/src/generated", typescriptModules(document, examplesIn(typescriptProgram, document, cel))),
+  "install/plumb.1": await manPage(commandCatalog),
   "sdk/typescript/src/generated/client.ts": typescriptClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
-  ...below("sdk/python/plumbline", pythonPackageFiles(document, examplesIn(pythonProgram, document, cel))),
-  "sdk/python/plumbline/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
+  ...below("sdk/python/plumbline_sdk", pythonPackageFiles(document, examplesIn(pythonProgram, document, cel))),
+  "sdk/python/plumbline_sdk/client.py": pythonClient(JSON.parse(JSON.stringify(openApiDocument(catalog)))),
 };
 
 const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text);

@@ -12,7 +12,8 @@ export function bundleIsStale() {
   const built = statSync(bundle).mtimeMs;
   const newer = (path) => statSync(path).mtimeMs > built;
   const parts = [at("src"), at("packages")];
-  if ([at("package.json"), at("package-lock.json"), at("scripts", "build.mjs"), ...parts].some(newer)) return true;
+  const scripts = ["build.mjs", "bundle.mjs"].map((name) => at("scripts", name));
+  if ([at("package.json"), at("package-lock.json"), ...scripts, ...parts].some(newer)) return true;
   return parts.some((part) =>
     readdirSync(part, { recursive: true }).some((path) => !path.endsWith(".test.ts") && newer(join(part, path))),
   );

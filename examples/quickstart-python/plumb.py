@@ -1,8 +1,8 @@
 """A migration portal over three vendors: who may sign in, who may spend reserved capacity, which way the traffic goes,
 which collector reports, and what workspace administrators may do."""
 
-import plumbline as plumb
-from plumbline import authorization, azure, compute, connectors, databricks, google, iam, migrate, settings
+import plumbline_sdk as plumb
+from plumbline_sdk import authorization, azure, compute, connectors, databricks, google, iam, migrate, settings
 
 plumb.project("portal")
 environment = plumb.Config().string("environment", default="dev")

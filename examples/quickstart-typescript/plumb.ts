@@ -14,7 +14,7 @@ import {
   migrate,
   project,
   settings,
-} from "@plumbline/sdk";
+} from "plumbline-sdk";
 
 project("portal");
 

@@ -133,12 +133,12 @@ test("both SDKs have them, and packages of a version", () => {
 
 test("programs import them, and keep their names free", () => {
   const typescript = typescriptProgram(read(example), document, cel);
-  expect(typescript).toContain('import { garden, meadow, project } from "@plumbline/sdk";');
+  expect(typescript).toContain('import { garden, meadow, project } from "plumbline-sdk";');
   expect(typescript).toContain('new garden.Plant("garden", {');
   const referring = `${example}\noutputs:\n  height: \${garden.height}\n`;
   expect(typescriptProgram(read(referring), document, cel)).toContain("const gardenResource = new garden.Plant(");
   const python = pythonProgram(read(referring), document, cel);
-  expect(python).toContain("from plumbline import garden, meadow");
+  expect(python).toContain("from plumbline_sdk import garden, meadow");
   expect(python).toContain("garden_resource = garden.Plant(");
 });
 

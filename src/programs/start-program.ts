@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { isSea } from "node:sea";
 import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { invariant } from "../../packages/base/invariant.ts";
+import { packageNames, sdkInstallation } from "../../packages/base/package-names.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { Stranger } from "../files/stranger-at.ts";
 import { whyFailed } from "../files/why-failed.ts";
@@ -90,19 +92,19 @@ const nodeOptions: readonly string[] = [
   "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON",
 ];
 
-/** This very Node, with the SDK that the program's own folder has. */
+/** This very Node, or the one on the path where this is the single executable, with the SDK in the program's folder. */
 function nodeCommand(path: string): Result<Command, ProgramMissing> {
   try {
-    const runner = createRequire(pathToFileURL(path)).resolve("@plumbline/sdk/run");
+    const runner = createRequire(pathToFileURL(path)).resolve(`${packageNames.typescript}/run`);
     const stranger = judged(path, () => strangerAtPackage(runner));
     if (stranger !== null) return err(stranger);
-    return ok({ executable: process.execPath, arguments: [...nodeOptions, runner, path] });
+    return ok({ executable: isSea() ? "node" : process.execPath, arguments: [...nodeOptions, runner, path] });
   } catch {
     return err({
-      detail: `The package @plumbline/sdk, on which programs in TypeScript are built, is not installed beside ${path}.`,
-      hint:
-        "In its folder, `npm install --install-links CHECKOUT/sdk/typescript` installs it from the checkout of " +
-        "Plumbline, after `npm run build --prefix CHECKOUT/sdk/typescript`.",
+      detail:
+        `The package ${packageNames.typescript}, on which programs in TypeScript are built, is not installed beside ` +
+        `${path}.`,
+      hint: `${sdkInstallation.typescript}.`,
     });
   }
 }
@@ -116,10 +118,10 @@ function pythonCommand(path: string, environment: Environment): Result<Command, 
   const asked = environment["PLUMB_PYTHON"];
   const executable = asked ?? beside ?? "python3";
   if (executable === beside && asked === undefined) {
-    const stranger = judged(path, () => strangerAtEnvironment(folder, beside, "plumbline"));
+    const stranger = judged(path, () => strangerAtEnvironment(folder, beside, packageNames.pythonModule));
     if (stranger !== null) return err(stranger);
   }
-  return ok({ executable, arguments: ["-m", "plumbline.run", path] });
+  return ok({ executable, arguments: ["-m", `${packageNames.pythonModule}.run`, path] });
 }
 
 /** Why a program is not run, since another user's code would run as this user; null where it would not. */

@@ -37,7 +37,7 @@ const publicWords = "src/providers/recording/public-words.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const words = new Set(Object.values(allowed).flat());
 const sources = globSync(
-  "{src,packages,sdk/typescript/src,sdk/python/plumbline,scripts,bench,architecture}/**/*.{ts,py}",
+  "{src,packages,sdk/typescript/src,sdk/python/plumbline_sdk,scripts,bench,architecture}/**/*.{ts,py}",
   {
     cwd: root,
     exclude: ["**/node_modules"],

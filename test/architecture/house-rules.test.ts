@@ -109,21 +109,6 @@ test("nothing that is made from the definitions knows one of them by name", () =
   expect(found).toEqual([]);
 });
 
-test("no instruction fetches a package of our name from a registry, where it belongs to others or to nobody", () => {
-  const told = globSync("{*.md,docs/**/*.md,sdk/**/*.{md,json,toml},examples/**/*,scripts/*,{src,packages}/**/*.ts}", {
-    cwd: root,
-    exclude: ["**/node_modules", "docs/decisions"],
-  }).filter((path) => /[.](md|json|toml|m?[jt]s|py)$/.test(path));
-  const fetched = [
-    /npx (?!--no )(-y )?plumb/,
-    /(npm (install|i|add)|yarn add|pnpm add)( -\S+)* @plumbline/,
-    /pip install( -\S+)* plumbline/,
-    /"@plumbline\/sdk": "(?!file:)/,
-    /dependencies = \["plumbline"/,
-  ];
-  expect(fetched.flatMap((pattern) => linesWith(pattern, told))).toEqual([]);
-});
-
 describe("rooms", () => {
   test("are on disk", () => {
     expect(rooms.filter((room) => globSync(room.path, { cwd: root }).length === 0).map((room) => room.name)).toEqual(

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { importCycles, pythonImports } from "../../architecture/rules/import-cycles.ts";
 
-const root = fileURLToPath(new URL("../../sdk/python/plumbline", import.meta.url));
+const root = fileURLToPath(new URL("../../sdk/python/plumbline_sdk", import.meta.url));
 const modules: readonly (readonly [string, string])[] = globSync("*.py", { cwd: root }).map((file) => [
   basename(file, ".py"),
   readFileSync(join(root, file), "utf8"),

@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/base/problems/problem-codes.ts": "prose: where credentials go",
   "packages/local-cloud/coverage/covered-apis.ts": "the interfaces of which the coverage page tells, in its order",
   "packages/local-cloud/package.json": "what the package gives out, by folder",
-  "scripts/build.mjs": "packages that stay outside of the bundle",
+  "scripts/bundle.mjs": "packages that stay outside of the bundle",
   "scripts/quickstart.mjs": "says what the quickstart's example declares",
   "src/cli/commands/": "examples of commands, and prose",
   "src/cli/declarations/starter-declaration.ts": "the declaration that `plumb init` begins with",

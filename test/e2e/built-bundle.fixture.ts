@@ -16,7 +16,8 @@ export function buildBundle(packages: readonly string[] = []): { readonly folder
   // The build script works on the project it lies in: this one has its own `dist` and the sources of ours.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "plumb-bundle-")));
   for (const name of ["scripts", "node_modules"]) mkdirSync(join(folder, name));
-  copyFileSync(join(root, "scripts", "build.mjs"), join(folder, "scripts", "build.mjs"));
+  for (const name of ["build.mjs", "bundle.mjs"])
+    copyFileSync(join(root, "scripts", name), join(folder, "scripts", name));
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
   for (const name of ["src", "packages", "policies"]) symlinkSync(join(root, name), join(folder, name));
   for (const name of ["esbuild", ...packages]) {

@@ -80,13 +80,12 @@ describe.skipIf(why !== null)(`programs beside other users${why === null ? "" : 
 
   test("packages above the program's folder that are another user's are not run", () => {
     const { shared, project, check } = withProgram("ts");
-    const sdk = (above: string) => join(above, "node_modules", "@plumbline", "sdk");
+    const sdk = (above: string) => join(above, "node_modules", "plumbline-sdk");
     const install = (above: string) => {
       mkdirSync(sdk(above), { recursive: true });
       place(join(sdk(above), "package.json"), owner, 0o644, '{"type":"module","exports":{"./run":"./run.js"}}');
       place(join(sdk(above), "run.js"), owner, 0o644, `console.log(${JSON.stringify(ran)})`);
-      for (const each of [join(above, "node_modules"), join(above, "node_modules", "@plumbline"), sdk(above)])
-        lchownSync(each, owner, owner);
+      for (const each of [join(above, "node_modules"), sdk(above)]) lchownSync(each, owner, owner);
     };
     install(shared);
     expect(check().stderr).toContain(ran);
@@ -106,12 +105,12 @@ describe.skipIf(why !== null)(`programs beside other users${why === null ? "" : 
 
   test("files of the SDK, and what says which package a program is of, are another user's nowhere", () => {
     const { shared, project, check } = withProgram("ts");
-    const sdk = join(project, "node_modules", "@plumbline", "sdk");
+    const sdk = join(project, "node_modules", "plumbline-sdk");
     mkdirSync(join(sdk, "dist"), { recursive: true });
     place(join(sdk, "package.json"), owner, 0o644, '{"type":"module","exports":{"./run":"./dist/run.js"}}');
     place(join(sdk, "dist", "run.js"), owner, 0o644, `console.log(${JSON.stringify(ran)})`);
     place(join(sdk, "dist", "channel.js"), owner, 0o644, "");
-    for (const each of ["", "@plumbline", "@plumbline/sdk", "@plumbline/sdk/dist"])
+    for (const each of ["", "plumbline-sdk", "plumbline-sdk/dist"])
       lchownSync(join(project, "node_modules", each), owner, owner);
     chmodSync(shared, 0o1777);
     expect(check().stderr).toContain(ran);
@@ -122,7 +121,7 @@ describe.skipIf(why !== null)(`programs beside other users${why === null ? "" : 
       expect(refused.stderr.replace(/\s+/g, " ")).toContain(path);
       chmodSync(path, 0o644);
     }
-    const scope = place(join(shared, "package.json"), stranger, 0o644, '{"name":"@plumbline/sdk"}');
+    const scope = place(join(shared, "package.json"), stranger, 0o644, '{"name":"plumbline-sdk"}');
     const refused = check();
     expect(refused.stderr).not.toContain(ran);
     expect(refused.stderr.replace(/\s+/g, " ")).toContain(scope);
@@ -136,7 +135,7 @@ describe.skipIf(why !== null)(`programs beside other users${why === null ? "" : 
     place(join(place(join(venv, "bin"), owner, 0o755), "python"), owner, 0o755, python);
     const lib = place(join(venv, "lib"), owner, 0o755);
     const site = place(join(place(join(lib, "python3.11"), owner, 0o755), "site-packages"), owner, 0o755);
-    const sdk = place(join(site, "plumbline"), owner, 0o755);
+    const sdk = place(join(site, "plumbline_sdk"), owner, 0o755);
     const files = [join(sdk, "__init__.py"), join(venv, "pyvenv.cfg")];
     for (const file of files) place(file, owner, 0o644, "");
     expect(check({}).stderr).toContain(ran);

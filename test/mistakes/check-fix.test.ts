@@ -46,7 +46,7 @@ describe("check --fix over the corpus", () => {
 
   test.each([
     ["a JSON file", "portal.json", '{ "name": "portal", "resorces": {} }'],
-    ["a program", "plumb.py", "import plumbline\n"],
+    ["a program", "plumb.py", "import plumbline_sdk\n"],
   ])("%s is not written into", async (_what, file, text) => {
     const { code, output } = await playMistake({
       ...{ name: "", says: [], bare: true, line: `check --fix -f ${file}` },

@@ -47,12 +47,12 @@ export function markedPlace(texts: ReadonlyMap<string, Lying>): { place: string;
 
 /** A folder with the SDK for TypeScript, run from its source: programs in it find it. */
 function withSdk(folder: string): void {
-  const home = join(folder, "node_modules", "@plumbline", "sdk");
+  const home = join(folder, "node_modules", "plumbline-sdk");
   mkdirSync(home, { recursive: true });
   const root = fileURLToPath(new URL("../../", import.meta.url));
   symlinkSync(join(root, "sdk/typescript/src"), join(home, "src"));
   const exports = { ".": "./src/plumbline.ts", "./run": "./src/run.ts" };
-  writeFileSync(join(home, "package.json"), JSON.stringify({ name: "@plumbline/sdk", type: "module", exports }));
+  writeFileSync(join(home, "package.json"), JSON.stringify({ name: "plumbline-sdk", type: "module", exports }));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
 }
 

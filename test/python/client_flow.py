@@ -4,7 +4,7 @@ import json
 import os
 from typing import Any, Dict
 
-from plumbline.client import ApiError, Client, etag_of, pages
+from plumbline_sdk.client import ApiError, Client, etag_of, pages
 
 client = Client(os.environ["PLUMB_URL"], token=os.environ["PLUMB_TOKEN"])
 text = """name: test

@@ -28,8 +28,8 @@ const gate = (name: string, more: string): string =>
   `${name} = connectors.EndpointAttachment("${name}", endpoint_attachment_id="${name}", ` +
   `service_attachment="projects/p/regions/r/serviceAttachments/s"${more})\n`;
 
-const head = `import plumbline as plumb
-from plumbline import connectors, google, iam
+const head = `import plumbline_sdk as plumb
+from plumbline_sdk import connectors, google, iam
 
 google.Provider("google", project="acme", region="eu1")
 `;
@@ -51,8 +51,8 @@ describe("a program in Python", () => {
   });
 
   test("what the platform leaves out is null, below what is left out too", async () => {
-    const file = program(`import plumbline as plumb
-from plumbline import azure, migrate
+    const file = program(`import plumbline_sdk as plumb
+from plumbline_sdk import azure, migrate
 azure.Provider("azure", subscription_id="11111111-2222-3333-4444-555555555555")
 sc = migrate.ServerCollector("sc", resource_group_name="rg", project_name="p", server_collector_name="c")
 plumb.export("tenant", sc.properties.agent_properties.spn_details.tenant_id.apply(lambda x: x or "none"))
@@ -125,9 +125,9 @@ plumb.export("site", sc.properties.discovery_site_id.apply(lambda x: x or "none"
     expect(made.exitCode).toBe(0);
     const options = ["--quiet", "--no-deps", "--no-build-isolation", "--target", join(folder, "packages")];
     execFileSync(toolPython, ["-m", "pip", "install", ...options, join(folder, "newer")]);
-    const file = program(`import plumbline as plumb
-import plumbline_migrate_2023_01_01 as newer
-from plumbline import azure, migrate
+    const file = program(`import plumbline_sdk as plumb
+import plumbline_sdk_migrate_2023_01_01 as newer
+from plumbline_sdk import azure, migrate
 
 azure.Provider("azure", subscription_id="11111111-2222-3333-4444-555555555555")
 link = ("datacenter-exit", "hub-pe.3f0c2a44-8d1e-4b57-9a3b-6c1d2e5f7a90", "rg-migration")

@@ -89,8 +89,8 @@ describe("a declaration converted to Python", () => {
       properties: { oauthClientId: "web-portal", location: "global", displayName: 'A "name" with $${braces}' },
       options: { import: "global/web-portal", protect: true },
     };
-    expect(pythonStatements({ "web-portal": entry }, catalog, null)).toBe(`import plumbline as plumb
-from plumbline import iam
+    expect(pythonStatements({ "web-portal": entry }, catalog, null)).toBe(`import plumbline_sdk as plumb
+from plumbline_sdk import iam
 
 iam.OAuthClient(
     "web-portal",

@@ -1,7 +1,7 @@
 """The same as test/sdk/everything.yaml."""
 
-import plumbline as plumb
-from plumbline import authorization, azure, compute, connectors, databricks, google, iam, migrate, settings
+import plumbline_sdk as plumb
+from plumbline_sdk import authorization, azure, compute, connectors, databricks, google, iam, migrate, settings
 
 plumb.project("everything")
 config = plumb.Config()

@@ -144,8 +144,8 @@ describe("tests and automation", () => {
   const seed = readFileSync(join(root, "examples/quickstart/cloud-seed.json"), "utf8");
   const tests = `${head}import unittest
 from concurrent.futures import ThreadPoolExecutor
-from plumbline.automation import InlineStack, StackProblem
-from plumbline.testing import emulated_stack
+from plumbline_sdk.automation import InlineStack, StackProblem
+from plumbline_sdk.testing import emulated_stack
 
 def program(more=""):
     ${provider}

@@ -25,10 +25,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("the wheel holds the package, its types and nothing else", () => {
   const packages = join(folder, ".venv", "lib");
   const [version = ""] = readdirSync(packages);
-  const installed = readdirSync(join(packages, version, "site-packages", "plumbline")).filter(
+  const installed = readdirSync(join(packages, version, "site-packages", "plumbline_sdk")).filter(
     (name) => name !== "__pycache__",
   );
-  const source = readdirSync(join(sdk, "plumbline")).filter((name) => name !== "__pycache__");
+  const source = readdirSync(join(sdk, "plumbline_sdk")).filter((name) => name !== "__pycache__");
   expect(installed.sort()).toEqual(source.sort());
   expect(installed).toContain("py.typed");
 });

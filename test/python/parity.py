@@ -2,8 +2,8 @@
 
 from typing import Any, Dict
 
-import plumbline as plumb
-from plumbline import authorization, azure, connectors, google, iam, migrate
+import plumbline_sdk as plumb
+from plumbline_sdk import authorization, azure, connectors, google, iam, migrate
 
 plumb.project("parity")
 config = plumb.Config()

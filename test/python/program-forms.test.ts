@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const head = "import asyncio, threading\nfrom plumbline import connectors, google\n";
+const head = "import asyncio, threading\nfrom plumbline_sdk import connectors, google\n";
 const gate = (name: string) =>
   `connectors.EndpointAttachment("${name}", endpoint_attachment_id="${name}", ` +
   `service_attachment="projects/p/regions/r/serviceAttachments/s")`;

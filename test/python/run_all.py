@@ -4,8 +4,8 @@ import json
 import sys
 import traceback
 
-from plumbline import program as programs
-from plumbline.run import run_file
+from plumbline_sdk import program as programs
+from plumbline_sdk.run import run_file
 
 for file in sys.argv[1:]:
     try:

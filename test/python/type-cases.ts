@@ -21,8 +21,8 @@ export interface TypeCase {
 
 /** What stands before the lines. */
 export const preamble = [
-  "import plumbline as plumb",
-  "from plumbline import authorization, azure, compute, connectors, databricks, google, iam, migrate, settings",
+  "import plumbline_sdk as plumb",
+  "from plumbline_sdk import authorization, azure, compute, connectors, databricks, google, iam, migrate, settings",
   "text: plumb.Output[str]",
   "number: plumb.Output[int]",
 ];

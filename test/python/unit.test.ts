@@ -12,7 +12,7 @@ test("the package's own tests pass", () => {
 });
 
 test("the package and its tests have the types that they say", () => {
-  const run = spawnSync(toolPython, ["-m", "mypy", "--strict", "--cache-dir", toolCache, "plumbline", "tests"], {
+  const run = spawnSync(toolPython, ["-m", "mypy", "--strict", "--cache-dir", toolCache, "plumbline_sdk", "tests"], {
     cwd: sdk,
     encoding: "utf8",
   });

@@ -39,7 +39,7 @@ const versions = ["authorization", "migrate"].flatMap((namespace) => {
 
 test.each(versions)("the package %s@%s has the types that it says", (namespace, version) => {
   const home = written(namespace, version);
-  const module = `plumbline_${namespace}_${version.replaceAll("-", "_")}`;
+  const module = `plumbline_sdk_${namespace}_${version.replaceAll("-", "_")}`;
   const run = spawnSync(toolPython, ["-m", "mypy", "--strict", "--cache-dir", toolCache, "-p", module], {
     cwd: home,
     env: { ...process.env, MYPYPATH: `${home}:${sdk}` },
@@ -58,9 +58,9 @@ test("installed beside the default one, both are declared, each with its own tok
     program,
     `import sys
 sys.path.insert(0, ${JSON.stringify(target)})
-import plumbline as plumb
-import plumbline_migrate_2023_01_01 as newer
-from plumbline import migrate
+import plumbline_sdk as plumb
+import plumbline_sdk_migrate_2023_01_01 as newer
+from plumbline_sdk import migrate
 
 one = migrate.get_private_endpoint_connection_output("m", "p", "r")
 other = newer.get_private_endpoint_connection_output("m", "p", "r")

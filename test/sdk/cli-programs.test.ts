@@ -35,7 +35,7 @@ const client = (fields: string, options = "") => `new iam.OAuthClient("portal", 
   ${fields}
 }${options})`;
 
-const head = `import { connectors, google, iam, interpolate, migrate, secret, StackReference } from "@plumbline/sdk";
+const head = `import { connectors, google, iam, interpolate, migrate, secret, StackReference } from "plumbline-sdk";
 new google.Provider("google", { project: "acme", region: "europe-west1" });
 `;
 
@@ -84,7 +84,7 @@ describe("rounds", () => {
   }, 180_000);
 
   test("what the platform leaves out is null, below what is left out too", async () => {
-    const text = `import { azure, migrate } from "@plumbline/sdk";
+    const text = `import { azure, migrate } from "plumbline-sdk";
 new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
 const names = { resourceGroupName: "rg", projectName: "p", serverCollectorName: "c" };
 const { properties } = new migrate.ServerCollector("sc", names);
@@ -124,7 +124,7 @@ new connectors.EndpointAttachment("second", {
 test("a look-up that fails is told at the line that asked", async () => {
   const file = folder.write(
     "asking.ts",
-    `${head}import { azure } from "@plumbline/sdk";
+    `${head}import { azure } from "plumbline-sdk";
 new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
 await Promise.resolve();
 await migrate.getPrivateEndpointConnection(
@@ -145,7 +145,7 @@ test("other stacks, look-ups and secrets", async () => {
   expect((await plumb("up", "-f", base, "-s", "base", "--yes")).exitCode).toBe(0);
   const file = folder.write(
     "using.ts",
-    `${head}import { azure } from "@plumbline/sdk";
+    `${head}import { azure } from "plumbline-sdk";
 const subscription = new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
 const args = {
   resourceGroupName: "rg-migration",
@@ -263,13 +263,16 @@ test("a package for another interface version drives the resource with it, besid
     "auth",
   );
   expect([generated.exitCode, generated.stderr]).toEqual([0, ""]);
-  symlinkSync(join(folder.path, "auth"), join(folder.path, "node_modules/plumbline-authorization-2024-09-01-preview"));
+  symlinkSync(
+    join(folder.path, "auth"),
+    join(folder.path, "node_modules/plumbline-sdk-authorization-2024-09-01-preview"),
+  );
   const unknown = await plumb("sdk", "generate", "authorization@1999", "--language", "typescript", "--out", "none");
   expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining("it has 2020-10-01")]);
   const file = folder.write(
     "versions.ts",
-    `import { authorization, azure } from "@plumbline/sdk";
-import * as newer from "plumbline-authorization-2024-09-01-preview";
+    `import { authorization, azure } from "plumbline-sdk";
+import * as newer from "plumbline-sdk-authorization-2024-09-01-preview";
 new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
 const scope = "/subscriptions/11111111-2222-3333-4444-555555555555";
 const role = (guid: string) => \`\${scope}/providers/Microsoft.Authorization/roleDefinitions/\${guid}\`;
@@ -302,11 +305,11 @@ export const both = [now.id, usual.id];
   // Of the look-up the result tells the version that was spoken.
   await plumb("cloud", "seed", join(root, "examples/quickstart/cloud-seed.json"));
   await plumb("sdk", "generate", "migrate@2023-01-01", "--language", "typescript", "--out", "migrate");
-  symlinkSync(join(folder.path, "migrate"), join(folder.path, "node_modules/plumbline-migrate-2023-01-01"));
+  symlinkSync(join(folder.path, "migrate"), join(folder.path, "node_modules/plumbline-sdk-migrate-2023-01-01"));
   const looking = folder.write(
     "looking.ts",
-    `import { azure, migrate } from "@plumbline/sdk";
-import * as newer from "plumbline-migrate-2023-01-01";
+    `import { azure, migrate } from "plumbline-sdk";
+import * as newer from "plumbline-sdk-migrate-2023-01-01";
 new azure.Provider("azure", { subscriptionId: "11111111-2222-3333-4444-555555555555" });
 const args = {
   resourceGroupName: "rg-migration",

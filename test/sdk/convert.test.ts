@@ -89,7 +89,7 @@ test("a single resource", () => {
     properties: { oauthClientId: "web-portal", location: "global", displayName: 'A "name" with $${braces}' },
     options: { import: "global/web-portal", protect: true },
   };
-  expect(typescriptStatements({ "web-portal": entry }, catalog, null)).toBe(`import { iam } from "@plumbline/sdk";
+  expect(typescriptStatements({ "web-portal": entry }, catalog, null)).toBe(`import { iam } from "plumbline-sdk";
 
 new iam.OAuthClient(
   "web-portal",

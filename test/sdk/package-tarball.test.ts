@@ -31,7 +31,7 @@ test("the packed program holds what it needs and no more, installs into an empty
   const [packed] = JSON.parse(npm(["pack", "--json", "--pack-destination", place], source)) as [
     { filename: string; files: readonly { path: string }[] },
   ];
-  expect(packed.filename).toMatch(/^plumbline-\d+\.\d+\.\d+\.tgz$/);
+  expect(packed.filename).toMatch(/^plumbline-cli-\d+\.\d+\.\d+\.tgz$/);
   const paths = packed.files.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/plumb.mjs", "dist/plumb-cloud.mjs"]));
   const needed =
@@ -46,7 +46,7 @@ test("the packed program holds what it needs and no more, installs into an empty
   expect(await runPlumb(["version"], folder, program("plumb"))).toMatchObject({ exitCode: 0 });
   expect(await runPlumb(["--version"], folder, program("plumb-cloud"))).toMatchObject({ exitCode: 0 });
 
-  const quickstart = join(folder, "node_modules", "plumbline", "examples", "quickstart");
+  const quickstart = join(folder, "node_modules", "plumbline-cli", "examples", "quickstart");
   for (const name of ["plumb.yaml", "cloud-seed.json"]) cpSync(join(quickstart, name), join(folder, name));
   await runPlumb(["seed", "cloud-seed.json"], folder, program("plumb-cloud"));
   const up = await runPlumb(["up", "--yes"], folder, program("plumb"));

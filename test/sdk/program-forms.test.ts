@@ -8,8 +8,8 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-const esm = 'import { connectors } from "@plumbline/sdk";\n';
-const cjs = 'const { connectors } = require("@plumbline/sdk");\n';
+const esm = 'import { connectors } from "plumbline-sdk";\n';
+const cjs = 'const { connectors } = require("plumbline-sdk");\n';
 const gate = (name: string) =>
   `new connectors.EndpointAttachment("${name}", { endpointAttachmentId: "${name}", serviceAttachment: ` +
   `"projects/p/regions/r/serviceAttachments/s" })`;

@@ -19,7 +19,7 @@ export interface SdkFolder {
 
 export function sdkFolder(): SdkFolder {
   const path = mkdtempSync(join(tmpdir(), "plumb-program-"));
-  const home = join(path, "node_modules", "@plumbline", "sdk");
+  const home = join(path, "node_modules", "plumbline-sdk");
   mkdirSync(home, { recursive: true });
   copyFileSync(join(root, "sdk/typescript/package.json"), join(home, "package.json"));
   const compiler = join(root, "node_modules/typescript/bin/tsc");

@@ -1,7 +1,7 @@
 /** For tests: uses of options and providers in Python. */
 
-export const head = `import plumbline as plumb
-from plumbline import azure, connectors, google, iam, migrate
+export const head = `import plumbline_sdk as plumb
+from plumbline_sdk import azure, connectors, google, iam, migrate
 `;
 
 /** An endpoint attachment under a name, both as Python writes them. */

@@ -5,7 +5,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 const [folder, ...files] = process.argv.slice(2);
-const part = (name) => import(pathToFileURL(join(folder, "node_modules/@plumbline/sdk/dist", name)).href);
+const part = (name) => import(pathToFileURL(join(folder, "node_modules/plumbline-sdk/dist", name)).href);
 const { Program, insideProgram } = await part("program/program.js");
 const { synthesize } = await part("program/render.js");
 

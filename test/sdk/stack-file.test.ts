@@ -6,7 +6,7 @@ import { type SdkFolder, sdkFolder } from "./program.fixture.ts";
 
 const secret = "correct-horse-battery";
 
-const typescript = (call: string) => `import { Config, connectors, google } from "@plumbline/sdk";
+const typescript = (call: string) => `import { Config, connectors, google } from "plumbline-sdk";
 new google.Provider("google", { project: "acme", region: "here" });
 const password = new Config().${call}("password");
 export const size = new Config().integer("size", { default: 3 });
@@ -18,8 +18,8 @@ new connectors.EndpointAttachment("a", {
 export const said = password;
 `;
 
-const python = (call: string) => `import plumbline as plumb
-from plumbline import connectors, google
+const python = (call: string) => `import plumbline_sdk as plumb
+from plumbline_sdk import connectors, google
 google.Provider("google", project="acme", region="here")
 config = plumb.Config()
 password = config.${call}("password")

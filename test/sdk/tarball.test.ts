@@ -52,7 +52,7 @@ test("the packed SDK depends on nothing, installs into an empty project, type-ch
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
   npm(["install", join(place, packed.filename)], project);
-  const installed = JSON.parse(readFileSync(join(project, "node_modules/@plumbline/sdk/package.json"), "utf8"));
+  const installed = JSON.parse(readFileSync(join(project, "node_modules/plumbline-sdk/package.json"), "utf8"));
   expect(Object.keys(installed)).not.toContain("dependencies");
   copyFileSync(join(root, "examples/quickstart-typescript/plumb.ts"), join(project, "plumb.ts"));
   // Without types of Node, and with the declarations of the package checked as well.

@@ -24,7 +24,7 @@ const gate = (name: string, more = "", options = ""): string => `new connectors.
   endpointAttachmentId: ${name}, serviceAttachment: "projects/p/regions/r/serviceAttachments/s",
   ${more}
 }${options})`;
-const head = (names: string): string => `import { ${names} } from "@plumbline/sdk";\n`;
+const head = (names: string): string => `import { ${names} } from "plumbline-sdk";\n`;
 
 /** What a new project plans: names of resources, values of outputs; its problems where it is refused. */
 async function planned(files: Readonly<Record<string, string>>, ...argv: readonly string[]) {
@@ -63,7 +63,7 @@ describe("a project that `npm init -y` made", () => {
   });
 
   test("takes `require` in plumb.js", async () => {
-    const text = `const { google, iam } = require("@plumbline/sdk");\n${provider}\n${client('"portal"')};\n`;
+    const text = `const { google, iam } = require("plumbline-sdk");\n${provider}\n${client('"portal"')};\n`;
     expect(await planned({ "plumb.js": text })).toMatchObject({ steps: ["portal"], stderr: "" });
   });
 
@@ -73,7 +73,7 @@ describe("a project that `npm init -y` made", () => {
   });
 
   test("takes `module.exports` with a function that waits", async () => {
-    const text = `const { google, iam } = require("@plumbline/sdk");
+    const text = `const { google, iam } = require("plumbline-sdk");
 module.exports = async () => { await null; ${provider} ${client('"portal"')}; return { said: "yes" }; };\n`;
     expect(await planned({ "plumb.cjs": text }, "-f", "plumb.cjs")).toMatchObject({
       steps: ["portal"],
@@ -141,7 +141,7 @@ ${client('"portal"', 'displayName: "x".repeat(40),')};\n`;
         compilerOptions: { target: "es2023", strict: true, noEmit: true, types: [], ...options },
         files: ["plumb.ts"],
       }),
-      "plumb.ts": `${head("azure, google, iam")}import { inlineStack } from "@plumbline/sdk/automation";
+      "plumb.ts": `${head("azure, google, iam")}import { inlineStack } from "plumbline-sdk/automation";
 ${provider}\nconst arm = new azure.Provider("azure");\n${client('"portal"')};
 // @ts-expect-error a provider of another kind
 ${client('"other"', "", ", { provider: arm }").replaceAll("\n", " ")};
@@ -218,9 +218,9 @@ describe("tests and automation", () => {
   const seed = readFileSync(join(root, "examples/quickstart/cloud-seed.json"), "utf8");
   const tests = `import { strict as assert } from "node:assert";
 import test from "node:test";
-import { azure, connectors, google, iam, migrate, secret, StackReference } from "@plumbline/sdk";
-import { inlineStack, PlumblineClient, StackProblem } from "@plumbline/sdk/automation";
-import { testStack } from "@plumbline/sdk/testing";
+import { azure, connectors, google, iam, migrate, secret, StackReference } from "plumbline-sdk";
+import { inlineStack, PlumblineClient, StackProblem } from "plumbline-sdk/automation";
+import { testStack } from "plumbline-sdk/testing";
 
 const program = (more: object = {}) => {
   ${provider}

@@ -43,9 +43,9 @@ function faultOf(command: string, argv: readonly string[], cwd: string, environm
   return run.status === 0 ? "" : run.stdout + run.stderr;
 }
 
-const program = `import { azure, ComponentResource, google, iam } from "@plumbline/sdk";
-import { interpolate, jsonStringify, secret } from "@plumbline/sdk";
-import { inlineStack, PlumblineClient } from "@plumbline/sdk/automation";
+const program = `import { azure, ComponentResource, google, iam } from "plumbline-sdk";
+import { interpolate, jsonStringify, secret } from "plumbline-sdk";
+import { inlineStack, PlumblineClient } from "plumbline-sdk/automation";
 enum Size { Small = "small" }
 class Site extends ComponentResource {
   constructor(private readonly site: string) { super("a:Site", site); }
@@ -115,7 +115,7 @@ for (const version of pythons) {
   tell(`Python ${version}: the quickstart is checked`, check.exitCode === 0 ? "" : check.stdout + check.stderr);
   writeFileSync(
     join(folder, "tested.py"),
-    "from plumbline import google, export\nfrom plumbline.testing import emulated_stack\n" +
+    "from plumbline_sdk import google, export\nfrom plumbline_sdk.testing import emulated_stack\n" +
       'with emulated_stack(lambda: export("a", 1)) as stack:\n    assert stack.outputs() == {"a": 1}\n',
   );
   tell(`Python ${version}: a stack is tested`, faultOf(own, ["tested.py"], folder));

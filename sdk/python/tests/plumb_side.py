@@ -27,7 +27,7 @@ class Run:
 
 
 def run_program(file: str, first: Optional[Mapping[str, Any]] = None, answer: Optional[Answer] = None) -> Run:
-    """Runs a file with `python -m plumbline.run`; `answer` answers what it asks."""
+    """Runs a file with `python -m plumbline_sdk.run`; `answer` answers what it asks."""
     theirs_in, ours_out = os.pipe()
     ours_in, theirs_out = os.pipe()
     environment = {
@@ -37,7 +37,7 @@ def run_program(file: str, first: Optional[Mapping[str, Any]] = None, answer: Op
         "PYTHONPATH": package_folder,
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", "plumbline.run", file],
+        [sys.executable, "-m", "plumbline_sdk.run", file],
         env=environment,
         cwd=os.path.dirname(file),
         pass_fds=(theirs_in, theirs_out),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, Optional
 
-import plumbline as plumb
-from plumbline import iam
+import plumbline_sdk as plumb
+from plumbline_sdk import iam
 
 scope: Literal["https://www.googleapis.com/auth/cloud-platform"] = "https://www.googleapis.com/auth/cloud-platform"
 

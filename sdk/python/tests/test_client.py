@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any, Dict, List, Mapping, Tuple
 from unittest import mock
 
-from plumbline.client import ApiError, Client, Unreachable, etag_of, pages
+from plumbline_sdk.client import ApiError, Client, Unreachable, etag_of, pages
 
 Answer = Tuple[int, Mapping[str, str], str]
 
@@ -59,7 +59,7 @@ class Clients(unittest.TestCase):
 
     def setUp(self) -> None:
         self.pauses: List[float] = []
-        patch = mock.patch("plumbline.transport.time.sleep", self.pauses.append)
+        patch = mock.patch("plumbline_sdk.transport.time.sleep", self.pauses.append)
         patch.start()
         self.addCleanup(patch.stop)
 

@@ -4,9 +4,9 @@ import unittest
 from functools import partial
 from typing import Any, Dict, List, Mapping, Optional
 
-import plumbline as plumb
-from plumbline import azure, compute, connectors, databricks, google, iam, migrate, settings
-from plumbline.errors import ProgramError
+import plumbline_sdk as plumb
+from plumbline_sdk import azure, compute, connectors, databricks, google, iam, migrate, settings
+from plumbline_sdk.errors import ProgramError
 
 from .portal import portal, scope
 

@@ -5,9 +5,9 @@ import io
 import unittest
 from typing import Any, Callable, Dict, Optional
 
-import plumbline as plumb
-from plumbline import Output, connectors
-from plumbline.errors import ProgramError
+import plumbline_sdk as plumb
+from plumbline_sdk import Output, connectors
+from plumbline_sdk.errors import ProgramError
 
 from .portal import portal
 
@@ -191,7 +191,7 @@ class Applying(unittest.TestCase):
         self.assertEqual(made["outputs"], {"a": "never"})
 
     def test_records_have_the_names_of_this_language(self) -> None:
-        from plumbline import authorization
+        from plumbline_sdk import authorization
 
         rule = {
             "ruleType": "RoleManagementPolicyExpirationRule",

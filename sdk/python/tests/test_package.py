@@ -7,10 +7,10 @@ import pkgutil
 import unittest
 from typing import Iterator, List
 
-import plumbline
-from plumbline.shapes import Args, FieldShape, ListShape, MapShape, ObjectShape, Record, UnionShape
+import plumbline_sdk
+from plumbline_sdk.shapes import Args, FieldShape, ListShape, MapShape, ObjectShape, Record, UnionShape
 
-folder = os.path.dirname(os.path.abspath(plumbline.__file__))
+folder = os.path.dirname(os.path.abspath(plumbline_sdk.__file__))
 
 
 def modules() -> List[str]:
@@ -20,7 +20,7 @@ def modules() -> List[str]:
 def shapes() -> Iterator[ObjectShape]:
     """Every shape of the generated modules, inner ones included."""
     for name in modules():
-        module = importlib.import_module(f"plumbline.{name}")
+        module = importlib.import_module(f"plumbline_sdk.{name}")
         for each in vars(module).values():
             if isinstance(each, ObjectShape):
                 yield from inside(each)

@@ -33,8 +33,8 @@ class Programs(unittest.TestCase):
         self.program("name = 'Grüße'\n", "words.py")
         file = self.program(
             """
-            import plumbline as plumb
-            from plumbline import connectors, google
+            import plumbline_sdk as plumb
+            from plumbline_sdk import connectors, google
             from words import name
 
             print("said by the program")
@@ -87,8 +87,8 @@ class Programs(unittest.TestCase):
         run = run_program(
             self.program(
                 """
-                import plumbline as plumb
-                from plumbline import connectors, migrate
+                import plumbline_sdk as plumb
+                from plumbline_sdk import connectors, migrate
 
                 portal = connectors.EndpointAttachment("portal", endpoint_attachment_id="e", service_attachment="s")
                 plumb.export("ip", portal.endpoint_ip.apply(str))
@@ -105,7 +105,7 @@ class Programs(unittest.TestCase):
     def test_an_error_of_plumb_is_raised_where_it_was_asked(self) -> None:
         failed = self.failure(
             """
-            from plumbline import migrate
+            from plumbline_sdk import migrate
 
             def find():
                 return migrate.get_private_endpoint_connection("m", "p", "r")
@@ -124,7 +124,7 @@ class Programs(unittest.TestCase):
         failed = self.failure(
             """
             import json
-            from plumbline import iam
+            from plumbline_sdk import iam
 
             def build(name):
                 iam.OAuthClient(name, display_nam="x")
@@ -153,7 +153,7 @@ class Programs(unittest.TestCase):
     def test_a_value_that_can_not_be_declared_is_told_where_it_was_given(self) -> None:
         failed = self.failure(
             """
-            from plumbline import connectors
+            from plumbline_sdk import connectors
 
             connectors.EndpointAttachment("a", endpoint_attachment_id="e", service_attachment="s", labels={"x": object()})
             print("never the place")
@@ -171,14 +171,14 @@ class Programs(unittest.TestCase):
     def test_without_plumb_it_says_how_to_run_it(self) -> None:
         file = self.program(
             """
-            import plumbline as plumb
-            from plumbline import google
+            import plumbline_sdk as plumb
+            from plumbline_sdk import google
 
             plumb.project("alone")
             google.Provider("google")
             """
         )
-        for command in ([file], ["-m", "plumbline.run", file]):
+        for command in ([file], ["-m", "plumbline_sdk.run", file]):
             done = subprocess.run(
                 [sys.executable, *command],
                 env={**os.environ, "PYTHONPATH": package_folder},

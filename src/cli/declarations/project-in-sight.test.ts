@@ -39,11 +39,11 @@ describe("a declaration tells its project in plain sight", () => {
 
 describe("a program tells its project in plain sight", () => {
   test.each([
-    ["TypeScript", 'import { project } from "plumbline";\nproject("portal");\n'],
-    ["TypeScript, of the whole package", "import * as plumb from 'plumbline';\nplumb.project('portal');\n"],
+    ["TypeScript", 'import { project } from "plumbline-sdk";\nproject("portal");\n'],
+    ["TypeScript, of the whole package", "import * as plumb from 'plumbline-sdk';\nplumb.project('portal');\n"],
     ["TypeScript, on lines", 'project(\n  "portal",\n);\n'],
-    ["Python", 'import plumbline as plumb\n\nplumb.project("portal")\n'],
-    ["Python, by the package's name", "import plumbline\nplumbline.project( 'portal' )\n"],
+    ["Python", 'import plumbline_sdk as plumb\n\nplumb.project("portal")\n'],
+    ["Python, by the package's name", "import plumbline_sdk\nplumbline_sdk.project( 'portal' )\n"],
     ["Python, beside a function of a like name", 'plumb.project("portal")\nget_project("other")\n'],
     ["beside another's method", 'project("portal");\nclient.project("other");\n'],
   ])("%s", (_, text) => {

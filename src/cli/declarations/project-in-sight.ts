@@ -16,7 +16,7 @@ export function projectInSight(text: string): string | undefined {
  */
 export function programsProject(text: string, folder: string): string | undefined {
   const calls = [
-    ...text.matchAll(/(?:\bplumb(?:line)?\.|(?<![.\w]))project\(\s*(?:(["'])([a-z][a-z0-9-]{0,62})\1\s*,?\s*\))?/g),
+    ...text.matchAll(/(?:\bplumb(?:line_sdk)?\.|(?<![.\w]))project\(\s*(?:(["'])([a-z][a-z0-9-]{0,62})\1\s*,?\s*\))?/g),
   ];
   const [first, ...others] = calls;
   if (first === undefined) return folder;

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { meansOurs, packageNames, sdkInstallation } from "../../../packages/base/package-names.ts";
 import type { CliContext } from "../cli-context.ts";
 
 /** What is told of a program that failed. */
@@ -37,6 +38,7 @@ export async function explainedFailure(
   if (wanted !== undefined) return await missingModule(wanted, file, files);
   const [, missing] = /^No module named '([\w.]+)'/.exec(message) ?? [];
   if (missing === undefined) return { detail };
+  if (meansOurs(missing)) return { detail, hint: ownPackage(missing, packageNames.pythonModule, "python") };
   const hint =
     `\`pip install ${missing}\` installs it, if it is a package of that name, for the interpreter that ran the ` +
     "program: `.venv` beside it, or PLUMB_PYTHON";
@@ -52,11 +54,19 @@ async function missingModule(
   const isPath = /^(?:\/|[A-Za-z]:\\)/.test(wanted);
   const what = isPath ? `file \`${basename(wanted)}\`` : `package \`${wanted}\``;
   const detail = `there is no ${what}, which it imports`;
+  if (meansOurs(wanted)) return { detail, hint: ownPackage(wanted, packageNames.typescript, "typescript") };
   if (!isPath) return { detail, hint: `\`npm install ${wanted}\` in the folder of the program installs it` };
   const source = join(dirname(wanted), basename(wanted).replace(/js$/, "ts"));
   const isBeside = dirname(wanted) === dirname(file ?? "");
   if (source === wanted || !(await files.exists(source))) return { detail };
   return { detail, hint: `import it by the name that it has: \`${isBeside ? "./" : ""}${basename(source)}\`` };
+}
+
+/** Names like ours are strangers' in the registries: no hint tells to fetch one. */
+function ownPackage(asked: string, name: string, language: keyof typeof sdkInstallation): string {
+  if (asked === name) return sdkInstallation[language];
+  if (asked.startsWith(name)) return "`plumb sdk generate` writes the package, and its README says how to install it";
+  return `the SDK is imported as \`${name}\`. ${sdkInstallation[language]}`;
 }
 
 function withArticle(syntax: string): string {

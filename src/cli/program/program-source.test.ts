@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import { ProgramSource } from "./program-source.ts";
 
-const text = `import plumbline as plumb
+const text = `import plumbline_sdk as plumb
 
 client = iam.OAuthClient(
     "portal",

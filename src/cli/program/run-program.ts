@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { longestTimerMs } from "../../../packages/base/clock.ts";
+import { packageNames, sdkInstallation } from "../../../packages/base/package-names.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { UsageMistake } from "../arguments.ts";
@@ -71,15 +72,16 @@ export async function runProgram(
   } catch (cause) {
     program.kill();
     if (!(cause instanceof Error) || !("code" in cause) || cause.code !== "ENOENT") throw cause;
-    return err({ detail: `${file} can't be run: its interpreter is not installed.`, hint: "PLUMB_PYTHON names one." });
+    const hint = file.endsWith(".py")
+      ? "PLUMB_PYTHON names one."
+      : "Programs in TypeScript need Node 22.18 or newer: put its `node` on the PATH.";
+    return err({ detail: `${file} can't be run: its interpreter is not installed.`, hint });
   } finally {
     stop.removeEventListener("abort", kill);
   }
 }
 
-const missingPackage =
-  "If it found no `plumbline`: `pip install CHECKOUT/sdk/python`, from the checkout of Plumbline, " +
-  "for the interpreter that ran it (`.venv` beside it, or PLUMB_PYTHON).";
+const missingPackage = `If it found no \`${packageNames.pythonModule}\`: ${sdkInstallation.python}.`;
 
 async function failed(
   { type, message, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,

@@ -1,3 +1,4 @@
+import type { packageNames } from "../../../packages/base/package-names.ts";
 import type { CatalogFunction, CatalogResource } from "../../contract/documents/catalog/catalog.ts";
 import { type ExampleOf, noExample } from "../pages/example-programs.ts";
 import { baseName } from "../shape-names.ts";
@@ -15,8 +16,8 @@ export interface PythonModule {
   readonly description: string;
   readonly definitions: readonly (CatalogResource | CatalogFunction)[];
   readonly tokenOf: (definition: CatalogResource | CatalogFunction) => string;
-  /** Where the runtime is found: `.` inside the package, `plumbline` from another one. */
-  readonly runtime: "." | "plumbline.";
+  /** Where the runtime is found: `.` inside the package, the name of the package from another one. */
+  readonly runtime: "." | `${typeof packageNames.pythonModule}.`;
   /** What docstrings have as examples; none when left out. */
   readonly exampleOf?: ExampleOf;
 }

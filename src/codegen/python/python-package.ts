@@ -6,7 +6,7 @@ import { pythonWord } from "./python-names.ts";
 import { providerClass } from "./python-provider.ts";
 import { pythonText } from "./python-text.ts";
 
-/** Every generated file of the package `plumbline`, by path from the package's folder. */
+/** Every generated file of the SDK for Python, by path from the package's folder. */
 export function pythonPackageFiles(
   catalog: CatalogDocument,
   exampleOf: ExampleOf = noExample,

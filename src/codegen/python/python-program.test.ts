@@ -34,8 +34,8 @@ resources:
     properties: { restrictWorkspaceAdmins: { status: ALLOW_ALL }, etag: x }
 outputs: { rules: "\${size(after.labels) + 1}", whole: "\${after}" }
 `),
-  ).toBe(`import plumbline as plumb
-from plumbline import connectors, google, settings
+  ).toBe(`import plumbline_sdk as plumb
+from plumbline_sdk import connectors, google, settings
 
 plumb.project("test")
 config = plumb.Config()
@@ -79,7 +79,9 @@ test("texts are written so that nothing in them is lost or hidden", () => {
 test("several resources have their imports once", () => {
   const entry = { type: "connectors:EndpointAttachment", properties: { labels: { "my-key": "v" } } };
   const got = { type: "iam:OAuthClient", get: { id: "global/x", state: {} } };
-  expect(pythonStatements({ a: entry, b: entry, c: got }, catalog, null)).toBe(`from plumbline import connectors, iam
+  expect(
+    pythonStatements({ a: entry, b: entry, c: got }, catalog, null),
+  ).toBe(`from plumbline_sdk import connectors, iam
 
 connectors.EndpointAttachment("a", labels={"my-key": "v"})
 

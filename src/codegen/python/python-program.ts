@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
+import { packageNames } from "../../../packages/base/package-names.ts";
 import type { CatalogDocument } from "../../contract/documents/catalog/catalog.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
@@ -111,6 +112,8 @@ function usedNames(declaration: Declaration, cel: Cel | null): ReadonlySet<strin
   }
 }
 
+const { pythonModule } = packageNames;
+
 function importLines(text: string, { resources, lookups, providers }: Declaration): string {
   const tokens = [
     ...Object.values(resources).map(({ type }) => type),
@@ -122,7 +125,7 @@ function importLines(text: string, { resources, lookups, providers }: Declaratio
   ];
   const used = [...new Set(modules.map(pythonWord))].sort();
   return [
-    ...(text.includes("plumb.") ? ["import plumbline as plumb"] : []),
-    ...(used.length === 0 ? [] : [`from plumbline import ${used.join(", ")}`]),
+    ...(text.includes("plumb.") ? [`import ${pythonModule} as plumb`] : []),
+    ...(used.length === 0 ? [] : [`from ${pythonModule} import ${used.join(", ")}`]),
   ].join("\n");
 }

@@ -1,3 +1,4 @@
+import { packageNames } from "../../../packages/base/package-names.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
 import { version as sdkVersion } from "../../../packages/base/version.ts";
 import type { CatalogDocument } from "../../contract/documents/catalog/catalog.ts";
@@ -6,7 +7,7 @@ import { pythonModule } from "./python-module.ts";
 
 /**
  * An installable package with the types of a namespace in an interface version, by path inside its folder. It is used
- * beside `plumbline`, on which it is built. The error says what there is instead.
+ * beside the SDK, on which it is built. The error says what there is instead.
  */
 export function pythonVersionPackage(
   catalog: CatalogDocument,
@@ -15,7 +16,9 @@ export function pythonVersionPackage(
 ): Result<Readonly<Record<string, string>>, string> {
   const members = membersAt(catalog, namespace, version);
   if (!members.ok) return members;
-  const module = ["plumbline", namespace, ...(version === undefined ? [] : [version])].join("_").replace(/\W/g, "_");
+  const module = [packageNames.pythonModule, namespace, ...(version === undefined ? [] : [version])]
+    .join("_")
+    .replace(/\W/g, "_");
   const title = `\`${namespace}\`${version === undefined ? "" : ` in its version ${version}`}`;
   const types = members.value.map(({ definition }) => definition.title).join(", ");
   return ok({
@@ -25,7 +28,7 @@ export function pythonVersionPackage(
       description: `Types of the namespace ${title}: ${types}.`,
       definitions: members.value.map(({ definition }) => definition),
       tokenOf: ({ type }) => members.value.find(({ definition }) => definition.type === type)?.token ?? type,
-      runtime: "plumbline.",
+      runtime: `${packageNames.pythonModule}.`,
     }),
     [`${module}/py.typed`]: "",
   });
@@ -40,7 +43,7 @@ build-backend = "setuptools.build_meta"
 [project]
 name = "${module.replaceAll("_", "-")}"
 version = "${sdkVersion}"
-description = "Types of ${about} for plumbline"
+description = "Types of ${about} for ${packageNames.python}"
 readme = "README.md"
 requires-python = ">=3.9"
 dependencies = []
@@ -55,11 +58,10 @@ ${module} = ["py.typed"]
 
 function readme(members: readonly MemberAt[], module: string, title: string): string {
   const rows = members.map(({ definition, token }) => `| ${definition.title} | \`${token}\` |`);
-  const place = "Install it beside that package, which comes from the checkout of";
   return `# ${module}
 
-Types of the namespace ${title} for programs that use \`plumbline\`. ${place}
-Plumbline (\`sdk/python\`) and from no registry, in this folder with
+Types of the namespace ${title} for programs that use \`${packageNames.pythonModule}\`.
+No registry has it. Install it beside that package, in this folder with
 
     pip install .
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
+import { packageNames } from "../../../packages/base/package-names.ts";
 import type { CatalogDocument } from "../../contract/documents/catalog/catalog.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
@@ -156,6 +157,6 @@ function importLine(text: string, catalog: CatalogDocument): string {
   return codeText({
     open: "import {",
     items: names.map((name) => ["", name] as const),
-    close: '} from "@plumbline/sdk";',
+    close: `} from "${packageNames.typescript}";`,
   });
 }

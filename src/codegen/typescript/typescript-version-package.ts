@@ -1,3 +1,4 @@
+import { packageNames } from "../../../packages/base/package-names.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
 import { version as sdkVersion } from "../../../packages/base/version.ts";
 import type { CatalogDocument } from "../../contract/documents/catalog/catalog.ts";
@@ -18,7 +19,7 @@ export function typescriptVersionPackage(
   const found = membersAt(catalog, namespace, version);
   if (!found.ok) return found;
   const members = found.value;
-  const name = ["plumbline", namespace, ...(version === undefined ? [] : [version])].join("-");
+  const name = [packageNames.typescript, namespace, ...(version === undefined ? [] : [version])].join("-");
   const title = `\`${namespace}\`${version === undefined ? "" : ` at interface version ${version}`}`;
   return ok({
     "package.json": `${JSON.stringify(manifest(name, title.replaceAll("`", "")), null, 2)}\n`,
@@ -38,9 +39,9 @@ function manifest(name: string, title: string): object {
     license: "Apache-2.0",
     type: "module",
     exports: { ".": { types: "./index.d.ts", default: "./index.js" }, "./package.json": "./package.json" },
-    peerDependencies: { "@plumbline/sdk": `^${sdkVersion}` },
-    // Else npm would look for it in its registry, where it is not ours.
-    peerDependenciesMeta: { "@plumbline/sdk": { optional: true } },
+    peerDependencies: { [packageNames.typescript]: `^${sdkVersion}` },
+    // Else npm would look for it in its registry, which does not have it.
+    peerDependenciesMeta: { [packageNames.typescript]: { optional: true } },
   };
 }
 
@@ -51,10 +52,9 @@ function readme(name: string, namespace: string, title: string, members: readonl
   return [
     `# ${name}`,
     "",
-    `Resources of ${title}, for programs built on \`@plumbline/sdk\`: ${names.join(", ")}.`,
+    `Resources of ${title}, for programs built on \`${packageNames.typescript}\`: ${names.join(", ")}.`,
     "",
-    "Install it with `npm install --install-links` and this folder, beside the SDK from the checkout of " +
-      "Plumbline (`sdk/typescript`).",
+    "No registry has it. Install it beside the SDK, with `npm install --install-links` and this folder.",
     "",
     "```ts",
     `import * as ${namespace} from "${name}";`,
@@ -72,8 +72,8 @@ function javascriptHeader(members: readonly MemberAt[]): readonly string[] {
   ];
   return [
     notice,
-    ...(resources ? ['import { Resource } from "@plumbline/sdk";'] : []),
-    `import { ${[...generation, "registerLibrary"].join(", ")} } from "@plumbline/sdk/generation";`,
+    ...(resources ? [`import { Resource } from "${packageNames.typescript}";`] : []),
+    `import { ${[...generation, "registerLibrary"].join(", ")} } from "${packageNames.typescript}/generation";`,
     "",
     "registerLibrary(import.meta.url);",
   ];
@@ -91,6 +91,6 @@ function declarationsHeader(members: readonly MemberAt[]): readonly string[] {
   return [
     notice,
     `import { ${resources ? "Resource, " : ""}${types.map((each) => `type ${each}`).join(", ")} } from ` +
-      `"@plumbline/sdk";`,
+      `"${packageNames.typescript}";`,
   ];
 }

@@ -3,10 +3,10 @@ import type { Mistake } from "../mistake.ts";
 const typescript = (text: string) => ({ bare: true, line: "check -f plumb.ts", files: { "plumb.ts": text } }) as const;
 const python = (text: string) => ({ bare: true, line: "check -f plumb.py", files: { "plumb.py": text } }) as const;
 
-const pythonHead = `import plumbline
-from plumbline import google, iam
+const pythonHead = `import plumbline_sdk as plumb
+from plumbline_sdk import google, iam
 
-plumbline.project("portal")
+plumb.project("portal")
 google.Provider("google", project="acme-prod")
 `;
 const pythonClient = (name: string, more = "") => `iam.OAuthClient(
@@ -18,7 +18,7 @@ const pythonClient = (name: string, more = "") => `iam.OAuthClient(
     allowed_scopes=["https://www.googleapis.com/auth/cloud-platform"],
 ${more})
 `;
-const head = `import { google, iam, project } from "@plumbline/sdk";
+const head = `import { google, iam, project } from "plumbline-sdk";
 
 project("portal");
 new google.Provider("google", { project: "acme-prod" });
@@ -124,7 +124,7 @@ export const programs: readonly Mistake[] = [
     name: "a program that declares nothing",
     bare: true,
     line: "plan -f plumb.py",
-    files: { "plumb.py": 'import plumbline\n\nplumbline.project("portal")\n' },
+    files: { "plumb.py": 'import plumbline_sdk as plumb\n\nplumb.project("portal")\n' },
     says: ["declares no resource", "Call it"],
   },
   {
@@ -134,7 +134,7 @@ export const programs: readonly Mistake[] = [
   },
   {
     name: "a name that the SDK does not export, in TypeScript",
-    ...typescript(`import { ▸iamm } from "@plumbline/sdk";\n${head}console.log(iamm);\n`),
+    ...typescript(`import { ▸iamm } from "plumbline-sdk";\n${head}console.log(iamm);\n`),
     says: ["iamm", "does not provide an export"],
   },
   {
@@ -169,7 +169,7 @@ export const programs: readonly Mistake[] = [
   },
   {
     name: "a name that the SDK does not export, in Python",
-    ...python(`▸from plumbline import iamm\n${pythonHead}`),
+    ...python(`▸from plumbline_sdk import iamm\n${pythonHead}`),
     says: ["iamm", "did you mean"],
     never: ["Traceback"],
   },

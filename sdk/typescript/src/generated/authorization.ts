@@ -450,7 +450,7 @@ export interface RoleManagementPolicyAssignmentState {
  * - `/<scope>/providers/<namespace>.Authorization/roleManagementPolicyAssignments/<name>`
  *
  * @example
- * import { authorization, azure, cel, project } from "@plumbline/sdk";
+ * import { authorization, azure, cel, project } from "plumbline-sdk";
  *
  * project("approvals");
  *

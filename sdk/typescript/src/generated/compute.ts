@@ -90,7 +90,7 @@ export interface ReservationIamMemberState {
  * - `<reservation> <role> <member>`
  *
  * @example
- * import { compute, google, project } from "@plumbline/sdk";
+ * import { compute, google, project } from "plumbline-sdk";
  *
  * project("capacity");
  *

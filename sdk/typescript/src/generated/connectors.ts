@@ -88,7 +88,7 @@ export interface EndpointAttachmentState {
  * - `<location>/<endpointAttachmentId>`
  *
  * @example
- * import { connectors, google, project } from "@plumbline/sdk";
+ * import { connectors, google, project } from "plumbline-sdk";
  *
  * project("gateway");
  *

@@ -122,7 +122,7 @@ export interface OAuthClientState {
  * - `<location>/<oauthClientId>`
  *
  * @example
- * import { google, iam, project } from "@plumbline/sdk";
+ * import { google, iam, project } from "plumbline-sdk";
  *
  * project("portal");
  *
@@ -335,7 +335,7 @@ export interface OAuthClientCredentialState {
  * - `<location>/<oauthClientId>/<oauthClientCredentialId>`
  *
  * @example
- * import { google, iam, project } from "@plumbline/sdk";
+ * import { google, iam, project } from "plumbline-sdk";
  *
  * project("orders");
  *

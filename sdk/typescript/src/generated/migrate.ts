@@ -147,7 +147,7 @@ export interface ServerCollectorState {
  * - `/subscriptions/<subscriptionId>/resourceGroups/<resourceGroupName>/providers/<namespace>.Migrate/assessmentProjects/<projectName>/servercollectors/<serverCollectorName>`
  *
  * @example
- * import { azure, migrate, project } from "@plumbline/sdk";
+ * import { azure, migrate, project } from "plumbline-sdk";
  *
  * project("assessment");
  *
@@ -362,7 +362,7 @@ export async function getPrivateEndpointConnectionControllerPrivateEndpointConne
  * part of the declaration: it takes outputs, and gives one.
  *
  * @example
- * import { azure, migrate, project } from "@plumbline/sdk";
+ * import { azure, migrate, project } from "plumbline-sdk";
  *
  * project("link");
  *
@@ -397,7 +397,7 @@ export async function getPrivateEndpointConnection(args: GetPrivateEndpointConne
  * part of the declaration: it takes outputs, and gives one.
  *
  * @example
- * import { azure, migrate, project } from "@plumbline/sdk";
+ * import { azure, migrate, project } from "plumbline-sdk";
  *
  * project("link");
  *

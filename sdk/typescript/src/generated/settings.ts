@@ -64,7 +64,7 @@ export interface RestrictWorkspaceAdminsState {
  * - `global`
  *
  * @example
- * import { databricks, project, settings } from "@plumbline/sdk";
+ * import { databricks, project, settings } from "plumbline-sdk";
  *
  * project("guardrails");
  *

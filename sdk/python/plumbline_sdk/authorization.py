@@ -1280,8 +1280,8 @@ class RoleManagementPolicyAssignment(CustomResource):
 
     Example:
 
-        import plumbline as plumb
-        from plumbline import authorization, azure
+        import plumbline_sdk as plumb
+        from plumbline_sdk import authorization, azure
 
         plumb.project("approvals")
 

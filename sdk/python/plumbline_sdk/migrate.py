@@ -504,8 +504,8 @@ class ServerCollector(CustomResource):
 
     Example:
 
-        import plumbline as plumb
-        from plumbline import azure, migrate
+        import plumbline_sdk as plumb
+        from plumbline_sdk import azure, migrate
 
         plumb.project("assessment")
 

@@ -178,8 +178,8 @@ class RestrictWorkspaceAdmins(CustomResource):
 
     Example:
 
-        import plumbline as plumb
-        from plumbline import databricks, settings
+        import plumbline_sdk as plumb
+        from plumbline_sdk import databricks, settings
 
         plumb.project("guardrails")
 

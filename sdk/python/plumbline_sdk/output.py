@@ -126,7 +126,7 @@ class Output(Generic[T_co]):
 
     @staticmethod
     def secret(value: U) -> "Output[U]":
-        """The same as `plumbline.secret`."""
+        """The same as `plumbline_sdk.secret`."""
         return secret(value)
 
     def required(self: "Output[Union[V, None]]") -> "Output[V]":

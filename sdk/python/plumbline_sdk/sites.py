@@ -8,7 +8,7 @@ import sys
 from types import CodeType, FrameType
 from typing import Dict, List, Optional, Tuple
 
-_own_packages = ("plumbline.", "plumbline_")
+_own_packages = ("plumbline_sdk.", "plumbline_sdk_")
 
 
 class Site:
@@ -31,7 +31,7 @@ class Site:
 
 def is_ours(module: object) -> bool:
     """Whether a module belongs to the SDK or to a package generated for it."""
-    return isinstance(module, str) and (module == "plumbline" or module.startswith(_own_packages))
+    return isinstance(module, str) and (module == "plumbline_sdk" or module.startswith(_own_packages))
 
 
 _known_sites: Dict[Tuple[CodeType, int], Site] = {}

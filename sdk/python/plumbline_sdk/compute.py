@@ -230,8 +230,8 @@ class ReservationIamMember(CustomResource):
 
     Example:
 
-        import plumbline as plumb
-        from plumbline import compute, google
+        import plumbline_sdk as plumb
+        from plumbline_sdk import compute, google
 
         plumb.project("capacity")
 

@@ -2,8 +2,8 @@
 
 Constructing a resource declares it; plumb reads the declaration when the program has ended:
 
-    import plumbline as plumb
-    from plumbline import google, iam
+    import plumbline_sdk as plumb
+    from plumbline_sdk import google, iam
 
     google.Provider("google", project="acme-prod")
     portal = iam.OAuthClient("portal", oauth_client_id="web-portal", location="global", ...)

@@ -156,8 +156,8 @@ class EndpointAttachment(CustomResource):
 
     Example:
 
-        import plumbline as plumb
-        from plumbline import connectors, google
+        import plumbline_sdk as plumb
+        from plumbline_sdk import connectors, google
 
         plumb.project("gateway")
 

@@ -1,7 +1,7 @@
 """Stacks whose program is a function: plan, up, follow and destroy from code.
 
-    from plumbline.automation import InlineStack
-    from plumbline.client import Client
+    from plumbline_sdk.automation import InlineStack
+    from plumbline_sdk.client import Client
 
     stack = InlineStack(build, Client("https://plumb.example", token=token), project="portal")
     print(stack.plan()["summary"])

@@ -1,4 +1,4 @@
-"""Runs a program for plumb: `python3 -m plumbline.run FILE`. The protocol is in sdk/PROTOCOL.md."""
+"""Runs a program for plumb: `python3 -m plumbline_sdk.run FILE`. The protocol is in sdk/PROTOCOL.md."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def open_channel() -> Optional[Channel]:
 def main(arguments: List[str]) -> int:
     """Runs the file named by the arguments, and tells plumb what it declares."""
     if len(arguments) != 1:
-        sys.stderr.write("usage: python3 -m plumbline.run FILE\n")
+        sys.stderr.write("usage: python3 -m plumbline_sdk.run FILE\n")
         return 2
     file = os.path.abspath(arguments[0])
     channel = open_channel()

@@ -199,8 +199,8 @@ class OAuthClient(CustomResource):
 
     Example:
 
-        import plumbline as plumb
-        from plumbline import google, iam
+        import plumbline_sdk as plumb
+        from plumbline_sdk import google, iam
 
         plumb.project("portal")
 
@@ -584,8 +584,8 @@ class OAuthClientCredential(CustomResource):
 
     Example:
 
-        import plumbline as plumb
-        from plumbline import google, iam
+        import plumbline_sdk as plumb
+        from plumbline_sdk import google, iam
 
         plumb.project("orders")
 

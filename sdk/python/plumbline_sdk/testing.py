@@ -1,6 +1,6 @@
 """Tests of programs with real outputs: plumb and its cloud run in memory, in a process of their own.
 
-    from plumbline.testing import emulated_stack
+    from plumbline_sdk.testing import emulated_stack
 
     with emulated_stack(build, config={"environment": "test"}) as stack:
         assert stack.outputs()["address"].startswith("10.")
