@@ -13,7 +13,7 @@ const chances: readonly (readonly [RegExp, string])[] = [
   [/(?<="(?:etag|eTag)": ?)"(?:[^"\\]|\\.)*"/g, "etag"],
   [/(?<=\b(?:etag|eTag): +)"(?:[^"\\]|\\.)*"/g, "etag"],
 ];
-/** When something was, in JSON and as people read it: two moments may be one on a fast machine, so they are not told apart. */
+/** When something was, in JSON and for people: two moments may be one on a fast machine, and are not told apart. */
 const moments = /\b\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z| \d\d:\d\d:\d\d [+-]\d\d:\d\d)/g;
 /** How long something took: the machine's, not ours. */
 const durations = /(?:(?<=\s)| +)\d+(?:\.\d+)? ?(?:ms|s|min)\b(?! of)/g;
