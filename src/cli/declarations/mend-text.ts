@@ -1,6 +1,6 @@
 import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
-import { lineStarts, offsetAt } from "../../../packages/base/text-places.ts";
+import { lineStarts, offsetAt } from "../../../packages/base/text/text-places.ts";
 
 /** A line, from 1, that a cure has changed. */
 export interface MendedLine {

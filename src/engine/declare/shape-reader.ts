@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import { withLatinLetters } from "../../../packages/base/look-alikes.ts";
+import { withLatinLetters } from "../../../packages/base/text/look-alikes.ts";
 import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
 import { didYouMean, nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
