@@ -51,7 +51,9 @@ export const runsShow: Command = {
       writeLines(people, consentLines(run));
       const { problems = [] } = run;
       const isFailed = run.status === "failed";
-      if (problems.length > 0 && !isFailed) writeLines(people, ["", ...renderProblems(problems, new Map(), people)]);
+      // What steps of a failed run came to is told below them.
+      const told = problems.filter(({ address }) => !isFailed || address === undefined);
+      if (told.length > 0) writeLines(people, ["", ...renderProblems(told, new Map(), people)]);
       const rows = run.steps.map((row) =>
         [
           row.name,
