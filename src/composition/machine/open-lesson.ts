@@ -7,8 +7,10 @@ import { createInterface } from "node:readline";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Fault } from "../../../packages/base/fault.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { Lesson } from "../../cli/learn/lesson.ts";
+import { whyFailed } from "../../files/why-failed.ts";
 
 /** The page lies beside `src` and beside the bundle alike. */
 const page = new URL(
@@ -18,10 +20,14 @@ const page = new URL(
 
 /**
  * Makes the folder, and opens a shell in it, in which `plumb` is this very program. `beforeRun` is called before a
- * command writes to the terminal. `close` ends the shell's process group; a crash leaves a folder in the temporary one.
+ * command writes to the terminal. Throws a Fault where the folder can't be made. `close` ends the shell's process group; a crash leaves a folder in the temporary one.
  */
 export function openLesson(folder: string, beforeRun: () => void): Lesson {
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new Fault("store-failed", `the folder ${folder} can't be made: ${whyFailed(cause)}`, { cause });
+  }
   const bin = mkdtempSync(join(tmpdir(), "plumb-learn-"));
   const plumb = join(bin, "plumb");
   writeFileSync(plumb, `#!/bin/sh\nexec "${process.execPath}" "${process.argv[1]}" "$@"\n`);
