@@ -51,7 +51,7 @@ export const runsShow: Command = {
       writeLines(people, consentLines(run));
       const { problems = [] } = run;
       const isFailed = run.status === "failed";
-      // What steps of a failed run came to is told below them.
+      // The failures of steps are told below the steps.
       const told = problems.filter(({ address }) => !isFailed || address === undefined);
       if (told.length > 0) writeLines(people, ["", ...renderProblems(told, new Map(), people)]);
       const rows = run.steps.map((row) =>
