@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import { existsSync, writeSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { sleepInParts } from "../packages/base/clock.ts";
 import { version } from "../packages/base/version.ts";
@@ -43,7 +43,9 @@ process.on("exit", () => output.flush());
 for (const target of [process.stdout, process.stderr]) target.on("error", (cause) => output.fail(target, cause));
 
 const argv = process.argv.slice(2);
-const { dir, server, retryForMs } = globalOptions(argv);
+const { dir: namedDir, server, retryForMs } = globalOptions(argv);
+// The Tab key makes no state directory.
+const dir = argv[0] === "complete" && !existsSync(namedDir) ? ":memory:" : namedDir;
 const opened: { close(): Promise<void> }[] = [];
 let here: ReturnType<typeof open> | undefined;
 

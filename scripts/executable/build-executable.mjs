@@ -25,6 +25,7 @@ export async function buildExecutable(folder) {
       ...Object.fromEntries(globSync("dist/*", { cwd: work }).map((name) => [name, join(work, name)])),
       ...Object.fromEntries(globSync("policies/*", { cwd: root }).map((name) => [name, join(root, name)])),
       "dist/cedar_wasm_bg.wasm": join(root, wasm),
+      "docs/tutorial.md": join(root, "docs/tutorial.md"),
     };
     // The name of the first code is in the executable as it is given here, so it holds no path of this machine.
     const [main, output] = ["main.cjs", "sea.blob"];

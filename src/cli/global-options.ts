@@ -43,15 +43,17 @@ export function globalOptions(argv: readonly string[]): EarlyOptions {
   let dir = ".plumb";
   let server: string | undefined;
   let retryForMs: number | undefined;
-  for (let index = 0; index < argv.length; index += 1) {
-    const token = argv[index] ?? "";
+  // `complete -- LINE` is about what that line names.
+  const line = argv[0] === "complete" && argv[1] === "--" ? argv.slice(2, -1) : argv;
+  for (let index = 0; index < line.length; index += 1) {
+    const token = line[index] ?? "";
     if (token === "--") break;
     const option = optionToken(token, globalOptionSpecs);
     if (option?.spec?.value === undefined) continue;
     let value = option.attached;
     if (value === undefined) {
       index += 1;
-      value = argv[index];
+      value = line[index];
     }
     if (value === undefined) break;
     if (option.spec.name === "dir") dir = value;

@@ -82,6 +82,7 @@ describe("the command line", () => {
 
   test("what the composition root needs is found anywhere, and only there", () => {
     expect(globalOptions(["up", "--dir", "d", "--server=http://h"])).toEqual({ dir: "d", server: "http://h" });
+    expect(globalOptions(["complete", "--", "get", "--dir", "d", "--dir", "e"])).toEqual({ dir: "d" });
     expect(globalOptions(["get", "-f", "--dir", "--", "--server", "x"])).toEqual({ dir: ".plumb", server: undefined });
   });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,6 +41,11 @@ describe("the command, from init to destroy", () => {
     folder = mkdtempSync(join(tmpdir(), "plumb-smoke-"));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("completion of a line makes no state directory", async () => {
+    expect(await plumb("complete", "--", "plan", "-s", "")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect(readdirSync(folder)).toEqual([]);
+  });
 
   test("init writes a declaration, and never over another", async () => {
     expect((await plumb("init")).exitCode).toBe(0);

@@ -203,6 +203,9 @@ class Expectations(unittest.TestCase):
             self.assertEqual((events[0]["event"], events[-1]["event"]), ("started", "summary"))
             self.assertNotEqual(stack.outputs()["password"], "hunter2")
             self.assertEqual([each["event"] for each in stack.follow(runs[0]["run"])][-1], "summary")
+            with self.assertRaises(StackProblem) as stale:
+                stack.up(plan=plan)
+            self.assertEqual(stale.exception.code, "stale-plan")
             self.assertEqual((stack.destroy()["delete"], stack.resources()), (2, {}))
 `;
   const names = [...tests.matchAll(/def (test_\w+)/g)].map(([, name]) => name ?? "");

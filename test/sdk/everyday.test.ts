@@ -82,7 +82,7 @@ test("the files to install are made in the checkout, and hold nothing of this ma
   // A copy: what is built there disturbs nobody.
   const checkout = join(place, "checkout");
   const parts = ["src", "packages", "policies", "examples", "scripts", "sdk", "install", "tsconfig.json"];
-  for (const name of [...parts, "package.json", "package-lock.json", "README.md", "LICENSE", "CHANGELOG.md"])
+  for (const name of [...parts, "package.json", "package-lock.json", "README.md", "LICENSE", "CHANGELOG.md", "docs"])
     cpSync(join(root, name), join(checkout, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
   play(packing?.text ?? "", checkout);
@@ -144,6 +144,11 @@ describe("the single executable", () => {
     rmSync(join(folder(), `portal-${language}`, ".venv"), { recursive: true, force: true });
     const { status, stderr } = plumb(["check", "-f", program], { PATH: "" });
     expect([status, stderr]).toEqual([2, expect.stringContaining(hint)]);
+  });
+
+  test("goes through the tutorial by itself", () => {
+    const { status, stdout, stderr } = plumb(["learn", "tutorial", "--yes"]);
+    expect([status, stdout, stderr]).toEqual([0, expect.stringContaining("$ plumb undo"), expect.anything()]);
   });
 
   test("has the vendors' libraries and the client of PostgreSQL in it", () => {

@@ -303,6 +303,7 @@ test("a stack is planned, brought up, followed and destroyed from code", async (
   const again: string[] = [];
   for await (const { event } of stack.follow(runs[0]?.run ?? "")) again.push(event);
   assert.equal(again.at(-1), "summary");
+  await assert.rejects(stack.up({ plan }), { code: "stale-plan", message: /plan/ });
   assert.equal((await stack.destroy()).delete, 2);
   assert.deepEqual(await stack.resources(), {});
   assert.ok(stack.client instanceof PlumblineClient);

@@ -191,7 +191,8 @@ class InlineStack:
                 if told["event"] == "summary":
                     if told["status"] == "done":
                         return cast(RunSummary, told)
-                    raise StackProblem(f"run-{told['status']}", failed)
+                    # What refuses or ends the run as a whole is no step's.
+                    raise StackProblem(f"run-{told['status']}", failed or told["problems"])
         except ApiError as error:
             raise stack_problem(error) from None
         raise StackProblem("run-unfinished", [])

@@ -50,7 +50,7 @@ function waitingOption(words: readonly string[], specs: readonly OptionSpec[]): 
   return option?.spec?.value !== undefined && option.attached === undefined ? option.spec : undefined;
 }
 
-async function listed(names: Names, { api, settings }: Invocation): Promise<readonly string[]> {
+async function listed(names: Names, { api, settings, project }: Invocation): Promise<readonly string[]> {
   if (typeof names !== "string") return names;
   const { stack } = settings;
   if (names === "runs") {
@@ -67,7 +67,10 @@ async function listed(names: Names, { api, settings }: Invocation): Promise<read
   }
   const stacks = await api.list("listStacks", {});
   if (!stacks.ok) return [];
-  const paths = stacks.value.map((row) => row.stack);
+  const here = await project();
   // Those of the project that lies here may be named without it.
-  return [...new Set(paths.flatMap((path) => [path.slice(path.indexOf("/") + 1), path]))];
+  const own = here.ok ? `${here.value}/` : null;
+  return stacks.value.flatMap(({ stack: path }) =>
+    own !== null && path.startsWith(own) ? [path.slice(own.length), path] : [path],
+  );
 }

@@ -25,7 +25,7 @@ describe("plumb completion", () => {
   test("what the last word may become is asked of the command", async () => {
     const answers = {
       "GET /v1/stacks": {
-        body: { stacks: [{ stack: "portal/dev" }, { stack: "portal/prod" }, { stack: "shop/dev" }] },
+        body: { stacks: [{ stack: "portal/dev" }, { stack: "portal/prod" }, { stack: "x/prod" }] },
       },
       "GET /v1/projects/x/stacks/prod/resources": { body: { resources: [{ name: "portal" }, { name: "backend" }] } },
       "GET /v1/projects/x/stacks/elsewhere/resources": failureAnswer(404, "stack-unknown"),
@@ -33,7 +33,7 @@ describe("plumb completion", () => {
     };
     const completed = async (line: string) =>
       (await runFake(`complete -- ${line}`, answers)).stdout.split("\n").filter((word) => word !== "");
-    expect(await completed("plan -s p")).toEqual(["portal/dev", "prod", "portal/prod"]);
+    expect(await completed("plan -s p")).toEqual(["portal/dev", "portal/prod", "prod"]);
     expect(await completed("state show -s prod ba")).toEqual(["backend"]);
     expect(await completed("plan -s prod --target p")).toEqual(["portal"]);
     expect(await completed("runs show 01")).toEqual(["0123456789ab"]);

@@ -31,7 +31,8 @@ export function mistakeAt(
 /** What Node says of a text that is no JSON, in plain words and at the place where the text is none any more. */
 export function jsonMistake(file: string, text: string, message: string): UsageMistake {
   const start = stopOf(text);
-  const said = { code: "syntax-error" as const, ...plainWords(message, text[start] ?? "") };
+  const words = plainWords(message, text.slice(0, start).trimEnd(), text[start] ?? "");
+  const said = { code: "syntax-error" as const, ...words };
   return mistakeAt(file, text, { start, end: Math.min(start + 1, text.length) }, said);
 }
 
@@ -57,7 +58,12 @@ function isBeginning(text: string): boolean {
   }
 }
 
-function plainWords(message: string, stop: string): { readonly detail: string; readonly hint?: string } {
+interface PlainWords {
+  readonly detail: string;
+  readonly hint?: string;
+}
+
+function plainWords(message: string, before: string, stop: string): PlainWords {
   if (/Expected ',' or/.test(message))
     return { detail: "a comma is missing before this", hint: "put a comma between the two" };
   if (/Expected (double-quoted )?property name/.test(message))
@@ -69,9 +75,13 @@ function plainWords(message: string, stop: string): { readonly detail: string; r
     return { detail: "the file ends, or a text does, while a quote or a bracket is open" };
   if (/Expected ':'/.test(message)) return { detail: "a colon is missing after the key" };
   if (/control character|escape/i.test(message)) return { detail: "a text has a character that JSON writes with `\\`" };
-  if (/[\]},]/.test(stop))
-    return { detail: `a value is due before this \`${stop}\``, hint: "remove the comma before it" };
-  if (/['\w]/.test(stop)) return { detail: "a text stands in double quotes in JSON", hint: 'write it as `"text"`' };
+  const isValueDue = /(?:^|[[,:])$/.test(before);
+  if (isValueDue && /[\]},]/.test(stop)) {
+    const detail = `a value is due before this \`${stop}\``;
+    return before.endsWith(",") ? { detail, hint: "remove the comma before it" } : { detail };
+  }
+  if (isValueDue && /['\w]/.test(stop))
+    return { detail: "a text stands in double quotes in JSON", hint: 'write it as `"text"`' };
   return { detail: "this is not JSON" };
 }
 

@@ -39,6 +39,14 @@ describe("what failed in a run", () => {
     );
   });
 
+  test("a command is told as it is typed", () => {
+    const commands = (text: string) => text.replace("plumb import", "plumb import -s prod");
+    const taken = problem("already-exists", "it is there", { address: "portal" });
+    expect(renderRecap([taken], () => undefined, { ...screen, commands }).at(-1)).toBe(
+      "    what to do: take the object over with `plumb import -s prod`, or choose another identifier",
+    );
+  });
+
   test("nothing is told where no step failed", () => {
     expect(recap([unbegun("behind"), problem("stale-plan", "of the run")])).toEqual([]);
   });

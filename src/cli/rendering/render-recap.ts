@@ -1,5 +1,5 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
-import type { Screen } from "../terminal.ts";
+import { type Screen, withCommands } from "../terminal.ts";
 import { clean, wrap } from "./text.ts";
 
 /** How many are named, on a terminal that cuts, of those that failed alike, and of those that were not begun. */
@@ -62,7 +62,7 @@ function nextStep({ code, hint, pointer }: Problem): string {
   return hint ?? known ?? `${mend}\`plumb explain ${code}\` tells more`;
 }
 
-function told(what: string, text: string, { paint, width }: Screen): readonly string[] {
-  const [first = "", ...rest] = wrap(`${what} ${text}`, width - 4);
-  return [`    ${paint("dim", what)}${first.slice(what.length)}`, ...rest.map((line) => `    ${line}`)];
+function told(what: string, text: string, screen: Screen): readonly string[] {
+  const [first = "", ...rest] = wrap(`${what} ${withCommands(screen, text)}`, screen.width - 4);
+  return [`    ${screen.paint("dim", what)}${first.slice(what.length)}`, ...rest.map((line) => `    ${line}`)];
 }

@@ -26,7 +26,7 @@ const toldFromMs = 1_000;
 /** A log that has been silent for so long is told what goes on. */
 const silenceMs = 15_000;
 
-const wayToLeave = "Ctrl-C stops waiting: what has begun goes on, and the next run finds out what became of it.";
+const wayToLeave = "Ctrl-C stops waiting: what has begun goes on, and the next run settles it.";
 
 /**
  * Shows a run as its events come: one lasting line a finished step, and the running ones below on a terminal, elsewhere
@@ -203,7 +203,7 @@ export class RunDisplay {
       ...lines,
       ...(more > 0 ? [`${" ".repeat(this.#symbolWidth)} … and ${more} more`] : []),
       ...(progress === null || steps.length === 0 ? [] : [progress]),
-      ...(isLong ? [this.#terminal.paint("dim", wayToLeave)] : []),
+      ...(isLong ? [wayToLeave] : []),
     ];
   }
 

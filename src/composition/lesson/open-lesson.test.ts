@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -17,4 +17,10 @@ test("commands share a shell in the folder, and tell how they end", async () => 
     lesson.close();
     rmSync(parent, { recursive: true, force: true });
   }
+});
+
+test("a folder that can't be made is told", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "plumb-lesson-")), "file");
+  writeFileSync(file, "");
+  expect(() => openLesson(file, () => {})).toThrow(/^the folder .* can't be made: something is there already/);
 });

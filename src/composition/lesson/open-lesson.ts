@@ -4,27 +4,37 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
+import { getAsset, isSea } from "node:sea";
 import { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Fault } from "../../../packages/base/fault.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { Lesson } from "../../cli/learn/lesson.ts";
+import { whyFailed } from "../../files/why-failed.ts";
 
-/** The page lies beside `src` and beside the bundle alike. */
-const page = new URL(
-  import.meta.url.endsWith(".ts") ? "../../../docs/tutorial.md" : "../docs/tutorial.md",
-  import.meta.url,
-);
+const pageName = "docs/tutorial.md";
+
+/** The page lies beside `src` and beside the bundle alike; the single executable has it inside. */
+function readPage(): string {
+  if (isSea()) return getAsset(pageName, "utf8");
+  const way = import.meta.url.endsWith(".ts") ? "../../../" : "../";
+  return readFileSync(new URL(`${way}${pageName}`, import.meta.url), "utf8");
+}
 
 /**
  * Makes the folder, and opens a shell in it, in which `plumb` is this very program. `beforeRun` is called before a
- * command writes to the terminal. `close` ends the shell's process group; a crash leaves a folder in the temporary one.
+ * command writes to the terminal. Throws a Fault where the folder can't be made. `close` ends the shell's process group; a crash leaves a folder in the temporary one.
  */
 export function openLesson(folder: string, beforeRun: () => void): Lesson {
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new Fault("store-failed", `the folder ${folder} can't be made: ${whyFailed(cause)}`, { cause });
+  }
   const bin = mkdtempSync(join(tmpdir(), "plumb-learn-"));
   const plumb = join(bin, "plumb");
-  writeFileSync(plumb, `#!/bin/sh\nexec "${process.execPath}" "${process.argv[1]}" "$@"\n`);
+  const self = isSea() ? `"${process.execPath}"` : `"${process.execPath}" "${process.argv[1]}"`;
+  writeFileSync(plumb, `#!/bin/sh\nexec ${self} "$@"\n`);
   chmodSync(plumb, 0o755);
   const env = { ...process.env, PATH: `${bin}:${dirname(process.execPath)}:${process.env["PATH"]}` };
   const shell = spawn("bash", ["--norc"], { cwd: folder, env, stdio: ["pipe", 1, 2, "pipe"], detached: true });
@@ -32,7 +42,7 @@ export function openLesson(folder: string, beforeRun: () => void): Lesson {
   invariant(input instanceof Writable && ends instanceof Readable, "the shell has a pipe each way");
   const codes = createInterface({ input: ends })[Symbol.asyncIterator]();
   return {
-    page: readFileSync(fileURLToPath(page), "utf8"),
+    page: readPage(),
     run: async (command) => {
       beforeRun();
       input.write(`{ ${command}\n} </dev/null 3>&-; echo $? >&3\n`);

@@ -170,7 +170,8 @@ export class InlineStack {
         if (event.event === "step" && event.phase === "failed") failed.push({ ...event.problem, address: event.name });
         if (event.event !== "summary") continue;
         if (event.status === "done") return event;
-        throw new StackProblem(`run-${event.status}`, failed);
+        // What refuses or ends the run as a whole is no step's.
+        throw new StackProblem(`run-${event.status}`, failed.length === 0 ? event.problems : failed);
       }
     } catch (error) {
       throw asStackProblem(error);

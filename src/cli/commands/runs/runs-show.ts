@@ -51,7 +51,9 @@ export const runsShow: Command = {
       writeLines(people, consentLines(run));
       const { problems = [] } = run;
       const isFailed = run.status === "failed";
-      if (problems.length > 0 && !isFailed) writeLines(people, ["", ...renderProblems(problems, new Map(), people)]);
+      // The failures of steps are told below the steps.
+      const told = problems.filter(({ address }) => !isFailed || address === undefined);
+      if (told.length > 0) writeLines(people, ["", ...renderProblems(told, new Map(), people)]);
       const rows = run.steps.map((row) =>
         [
           row.name,

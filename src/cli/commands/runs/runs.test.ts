@@ -160,6 +160,18 @@ describe("runs show", () => {
     expect(untold.code).toBe(0);
   });
 
+  test("says why a run has failed of which no step did", async () => {
+    const problems = [problem("run-abandoned", "the disk is full")];
+    const summary = { ...sampleEvents.at(-1), event: "summary", status: "failed", problems };
+    const failed = { ...served, status: "failed", endedAt: row.startedAt, inFlight: [] };
+    const { stdout } = await runFake("runs show 3f9a", {
+      ...{ ...runs, [list]: { body: { runs: [failed] } }, [steps]: { body: { steps: [] } } },
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body: failed },
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001/events": () => ndjson([summary] as typeof sampleEvents),
+    });
+    expect(stdout).toContain("the disk is full");
+  });
+
   test("shows an edit of the state, which the list of runs has too", async () => {
     const edit = { edit: "e5c0ffee0001", at: row.startedAt, afterRun: row.run, changes: 1, detail: "renamed a to b" };
     const routes = {
