@@ -21,9 +21,9 @@ interface Found {
 
 /**
  * Where the parts of a declaration stand in its text. Pointers are RFC 6901, into the document as written. Spans of
- * quoted texts are those between the quotes; a fix that is no text takes the place of the quotes too. Lines are counted,
- * and the places of the parts are read, on first need: most declarations need none, and they would take many times the
- * room of the text.
+ * quoted texts are those between the quotes; a fix that is no text takes the place of the quotes too. Lines are
+ * counted, and the places of the parts are read, on first need: most declarations need none, and they would take many
+ * times the room of the text.
  */
 export class Spans {
   readonly #file: string;
