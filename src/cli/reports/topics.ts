@@ -167,10 +167,11 @@ const stacks: Topic = {
   topic: "stacks",
   summary: "values of other stacks",
   explanation:
-    "`config: { network: { stack: platform/prod } }` declares a value that is the outputs of another stack of the same " +
-    "store, and `${config.network.address}` reads one of them; `stack: prod` is a stack of the same project. They are " +
-    "read from what the last run recorded there, whenever the declaration is checked or planned. What is secret there " +
-    "is secret here, and only who may reveal it there may plan with it. A saved plan is refused once they have changed. " +
+    "`config: { network: { stack: platform/prod } }` declares a value that is the outputs of another stack of the " +
+    "same store, and `${config.network.address}` reads one of them; `stack: prod` is a stack of the same project. " +
+    "They are read from what the last run recorded there, whenever the declaration is checked or planned. What is " +
+    "secret there is secret here, and only who may reveal it there may plan with it. A saved plan is refused once " +
+    "they have changed. " +
     'A program writes `new StackReference("platform/prod")`.',
   members: [],
 };

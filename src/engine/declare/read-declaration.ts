@@ -266,7 +266,7 @@ function readStackOutputs(entry: JsonObject, path: string, reader: ShapeReader):
   const description = reader.optional(entry, "description", "string", path);
   const others = ["type", "default", "secret"].filter((key) => Object.hasOwn(entry, key));
   for (const key of others) {
-    const detail = `with \`stack\` the value is the outputs of that stack, as they are there, so there can be no \`${key}\``;
+    const detail = `with \`stack\` the value is the outputs of that stack, so there can be no \`${key}\``;
     reader.report("inputs-disagree", detail, pointer(path, key), "key");
   }
   if (stack === undefined || others.length > 0) return undefined;

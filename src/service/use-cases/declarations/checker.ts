@@ -69,7 +69,7 @@ export interface CheckFindings {
   readonly needsCel: boolean;
   /** The environment variables that the check asked for. */
   readonly lookedAt: ReadonlySet<string>;
-  /** Whole names of the stacks whose outputs it must be given first, by config key; absent where it has what it needs. */
+  /** Whole names of the stacks whose outputs it must be given first, by config key. Absent: it needs none. */
   readonly wanted?: Readonly<Record<string, string>>;
 }
 

@@ -26,7 +26,12 @@ beforeEach(async () => {
 /** A stack that tells an address and a secret. */
 function network(address: string): DeclarationText {
   const config = { token: { secret: true, default: "hush-hush" } };
-  const outputs = { address, token: "${config.token}", region: { name: "here" } };
+  const outputs = {
+    address,
+    token: "${config.token}",
+    region: { name: "here" },
+    login: { password: "${config.token}" },
+  };
   return { file: "plumb.yaml", text: JSON.stringify({ name: "platform", config, outputs }), config: {} };
 }
 
@@ -106,6 +111,7 @@ test("who may not read the stack, or not reveal its secrets, can't plan with it"
 
 test("a check opens no secret, so it takes no right to", async () => {
   expect(await problemsOf(portal("${config.network.token}"), without("secret:reveal"))).toEqual([]);
+  expect(await problemsOf(portal("${config.network.login.password}"), without("secret:reveal"))).toEqual([]);
 });
 
 test("a stack of the same project is named by its own name; one that is not there is told", async () => {

@@ -2,7 +2,7 @@ import { digest } from "../../../../packages/base/digest.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
-import { secretPlaces, withheldPlace } from "../../../definitions/schema/secret-values.ts";
+import { openSecrets, secretPlaces, withheldPlace } from "../../../definitions/schema/secret-values.ts";
 import type { OtherOutputs, StacksRead } from "../../../engine/check/check-config.ts";
 import type { Bindings } from "../../../engine/plan/plan.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -66,7 +66,7 @@ async function opened(
   const secrets = own.flatMap(([name, value]) => (secretPlaces(value).length === 0 ? [] : [name]));
   const outputs = Object.fromEntries(own);
   if (secrets.length === 0) return ok({ outputs, secrets });
-  if (!opens) return ok({ outputs: { ...outputs, ...Object.fromEntries(secrets.map((name) => [name, ""])) }, secrets });
+  if (!opens) return ok({ outputs: await openSecrets(outputs, async () => ""), secrets });
   const denied = whyDenied("secret:reveal", stack, deployment);
   return denied === null ? ok({ outputs: await revealOutputs(stack, outputs, deployment), secrets }) : err(denied);
 }
