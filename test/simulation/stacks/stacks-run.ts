@@ -206,7 +206,7 @@ export class StacksRun {
       for (const { code, address } of ending?.problems ?? []) {
         const slot = party.scenario.blueprints.findIndex((_, each) => nameOf(each, false) === address);
         const moved = party.want[slot]?.moved === true;
-        // What stands there is taken over, under a name that is free; what was imported and is not declared is forgotten.
+        // What stands there is taken over under a free name; what was imported and never declared is forgotten.
         if (slot < 0 || (code !== "already-exists" && code !== "protected")) continue;
         await this.#ask(party, { kind: "forget", slot });
         if (code === "already-exists") await this.#ask(party, { kind: "import", slot, moved });
