@@ -9,9 +9,8 @@ export interface Patch {
 export interface Mutant {
   /**
    * Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts";
-   * 1705 to 1714: what a second reading of the first one found, by its numbers 5 to 14; 22: what the judges of records, of runs
-   * that tell done and of claims see; 85: of deletions that take two
-   * calls (decision 0085).
+   * 1705 to 1714: what a second reading of the first one found, by its numbers 5 to 14; 22: what the judges of records,
+   * of runs that tell done and of claims see; 85: of deletions that take two calls (decision 0085).
    */
   readonly point: number;
   readonly missing: string;
