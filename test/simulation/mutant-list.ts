@@ -307,8 +307,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/observe/reader.ts",
-        from: 'seen.get(key)?.kind === "absent",',
-        to: "seen.get(key) === undefined,",
+        from: 'seen.get(key)?.kind === "absent" &&',
+        to: "seen.get(key) === undefined &&",
       },
     ],
   },
