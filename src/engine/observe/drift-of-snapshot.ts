@@ -91,12 +91,19 @@ function driftOfRecord(
   if (seen.kind === "absent" || seen.deleted) {
     const it = isFormer ? "its former object, which waits for its deletion," : "it";
     const what = seen.kind === "absent" ? `${it} does not exist any more` : `${it} is soft-deleted`;
-    if (!mayLag(record, at)) {
-      const gone = { ...object, class: "gone" as const, path: "", detail: what, grant: { old: record.outputs } };
-      return [gone, ...(record.options.onDrift === "ignore" ? [] : strangersBeside(record, seen, object))];
-    }
-    const detail = `${what}; a read so soon after our last write may lag behind, so its record is kept`;
-    return [{ ...object, class: "gone", path: "", detail, kept: true }];
+    const lags = mayLag(record, at);
+    const gone = lags
+      ? {
+          detail: `${what}; a read so soon after our last write may lag behind, so its record is kept`,
+          kept: true as const,
+        }
+      : { detail: what, grant: { old: record.outputs } };
+    const thrownOut = lags ? (record.besideUs ?? []).map(({ words }) => words) : [];
+    const beside = { ...object, ...(lags ? { kept: true as const } : {}) };
+    return [
+      { ...object, class: "gone", path: "", ...gone },
+      ...(record.options.onDrift === "ignore" ? [] : strangersBeside(record, seen, beside, thrownOut)),
+    ];
   }
   // Fields that the declaration leaves to others do not drift.
   if (record.options.onDrift === "ignore") return [];
@@ -111,11 +118,15 @@ function driftOfRecord(
     : [...fields, ...strangersBeside(record, seen, { ...object, ...change })];
 }
 
-/** What others have put on the physical object of a share since it was recorded, be the share there or not. */
+/**
+ * What others have put on the physical object of a share since it was recorded, be the share there or not.
+ * `thrownOut`: what our own write has taken away there, and a read that lags behind still shows.
+ */
 function strangersBeside<Of extends object>(
   record: ResourceRecord,
   { kind: found, displaces, beside = [] }: Exclude<Observed, { kind: "unreadable" }>,
   object: Of,
+  thrownOut: readonly string[] = [],
 ) {
   // What stands beside a former share is told of the present one, or may be that one.
   if (record.status === "superseded") return [];
@@ -124,7 +135,9 @@ function strangersBeside<Of extends object>(
     if (known.has(binding)) return [];
     const grant = { beside: beside.slice(place, place + 1) };
     const detail = `${found === "present" ? "it also" : "what it stood on now"} holds ${binding}`;
-    const kind = { class: "out-of-band" as const, rank: "rights-widened" as const };
+    const kind = thrownOut.includes(binding)
+      ? { class: "lagging read" as const }
+      : { class: "out-of-band" as const, rank: "rights-widened" as const };
     return [{ ...object, ...kind, path: "", detail, grant }];
   });
 }
