@@ -32,7 +32,7 @@ export function renderRights(all: readonly NamedRights[], screen: Screen): reado
   return lines.length === 0 ? [] : [screen.paint("bold", `${rightsHeading}:`), ...lines, ""];
 }
 
-/** Who gains and who loses what. A right that holds under another condition than before is told once. */
+/** Who gains and who loses what. A right that is kept while its condition comes, goes or changes is told once. */
 export function rightsLines(all: readonly NamedRights[], screen: Screen): readonly string[] {
   const rows = all.flatMap(rowsOf);
   const width = widest(rows, ({ who }) => textWidth(visible(who)));
@@ -61,7 +61,8 @@ function rowLines(row: Row, whoWidth: number, screen: Screen): readonly string[]
       ...screen,
       width: screen.width - 4,
     });
-    const head = `${paint("yellow", "~")} ${told("keeps")}, under another condition  ${name}`;
+    const { symbol, color, says } = changedCondition(row.old, row.new);
+    const head = `${paint(color, symbol)} ${told("keeps")}, ${says}  ${name}`;
     return [head, ...conditions.map((line) => `    ${line}`)];
   }
   const [right, symbol, color, verb] =
@@ -74,4 +75,11 @@ function rowLines(row: Row, whoWidth: number, screen: Screen): readonly string[]
   const condition = driftField({ path: "/condition", new: right.when });
   const below = fieldLines([condition], "values", { ...screen, width: screen.width - 4 });
   return [line(", under a condition"), ...below.map((each) => `    ${each}`)];
+}
+
+/** A condition that goes widens the right, and one that comes narrows it; of another one nobody can tell. */
+function changedCondition(old: Right, next: Right) {
+  if (next.when === undefined) return { symbol: "+", color: "green", says: "without a condition" } as const;
+  if (old.when === undefined) return { symbol: "-", color: "red", says: "only under a condition" } as const;
+  return { symbol: "~", color: "yellow", says: "under another condition" } as const;
 }
