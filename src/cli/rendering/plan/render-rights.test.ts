@@ -43,3 +43,20 @@ test("a right that loses its condition, comes or goes", () => {
   ]);
   expect(told([], [])).toEqual([]);
 });
+
+test("lines that are wider than the screen are broken at spaces", () => {
+  const rights = {
+    gains: [{ who, what: "roles/viewer" }],
+    loses: [{ who: "group:all@acme.example", what: "the other" }],
+  };
+  const [, ...lines] = renderRights([{ name: "ops", rights }], { ...screen, width: 30 });
+  expect(lines).toEqual([
+    "  - group:all@acme.example",
+    "    loses the other",
+    "    ops",
+    "  + group:ops@acme.example",
+    "    gains roles/viewer",
+    "    ops",
+    "",
+  ]);
+});

@@ -1,7 +1,7 @@
 import type { RightsChangeView } from "../../../contract/documents/plans/differences.ts";
 import type { Screen } from "../../terminal.ts";
 import { visible } from "../difference/visible.ts";
-import { clean, padTo, textWidth, widest } from "../text.ts";
+import { clean, padTo, textWidth, widest, wrap } from "../text.ts";
 import { driftField } from "./drift-field.ts";
 import { inNaturalOrder } from "./natural-order.ts";
 import { fieldLines } from "./render-field.ts";
@@ -53,8 +53,17 @@ function rowsOf({ name, rights }: NamedRights): readonly Row[] {
 
 function rowLines(row: Row, whoWidth: number, screen: Screen): readonly string[] {
   const { paint } = screen;
-  const told = (verb: string) => `${padTo(visible(row.who), whoWidth)} ${verb} ${visible(row.what)}`;
-  const name = paint("dim", clean(row.name));
+  const name = clean(row.name);
+  const room = screen.width - 4;
+  const told = (verb: string, more: string) =>
+    `${padTo(visible(row.who), whoWidth)} ${verb} ${visible(row.what)}${more}`;
+  const fits = (text: string) => textWidth(`${text}  ${name}`) <= room;
+  const head = (symbol: string, verb: string, more: string): readonly string[] => {
+    const text = told(verb, more);
+    if (fits(text)) return [`${symbol} ${text}  ${paint("dim", name)}`];
+    const lines = wrap(`${visible(row.who)} ${verb} ${visible(row.what)}${more}`, room);
+    return [...lines.map((line, place) => `${place === 0 ? symbol : " "} ${line}`), `  ${paint("dim", name)}`];
+  };
   if (row.old !== null && row.new !== null) {
     const condition = driftField({ path: "/condition", old: row.old.when, new: row.new.when });
     const conditions = fieldLines([condition], "changes", {
@@ -62,19 +71,16 @@ function rowLines(row: Row, whoWidth: number, screen: Screen): readonly string[]
       width: screen.width - 4,
     });
     const { symbol, color, says } = changedCondition(row.old, row.new);
-    const head = `${paint(color, symbol)} ${told("keeps")}, ${says}  ${name}`;
-    return [head, ...conditions.map((line) => `    ${line}`)];
+    return [...head(paint(color, symbol), "keeps", `, ${says}`), ...conditions.map((line) => `    ${line}`)];
   }
   const [right, symbol, color, verb] =
     row.new === null ? ([row.old, "-", "red", "loses"] as const) : ([row.new, "+", "green", "gains"] as const);
-  const line = (condition: string) => `${paint(color, symbol)} ${told(verb)}${condition}  ${name}`;
-  if (right?.when === undefined) return [line("")];
+  if (right?.when === undefined) return head(paint(color, symbol), verb, "");
   const inLine = ` if ${inlineValue(right.when)}`;
-  const width = textWidth(`${symbol} ${told(verb)}${inLine}  ${clean(row.name)}`);
-  if (width <= screen.width - 2) return [line(inLine)];
+  if (fits(told(verb, inLine))) return head(paint(color, symbol), verb, inLine);
   const condition = driftField({ path: "/condition", new: right.when });
   const below = fieldLines([condition], "values", { ...screen, width: screen.width - 4 });
-  return [line(", under a condition"), ...below.map((each) => `    ${each}`)];
+  return [...head(paint(color, symbol), verb, ", under a condition"), ...below.map((each) => `    ${each}`)];
 }
 
 /** A condition that goes widens the right, and one that comes narrows it; of another one nobody can tell. */
