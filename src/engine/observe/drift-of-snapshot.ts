@@ -4,6 +4,7 @@ import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { lastingOutputs } from "../../definitions/schema/comparison/lasting-values.ts";
 import { movedValues } from "../../definitions/schema/comparison/moved-values.ts";
+import { contentDigest } from "../../definitions/schema/content-digest.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
 import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
@@ -64,6 +65,12 @@ export interface Drift {
   readonly grant?: MovedGrant;
 }
 
+/**
+ * Nothing has changed since our last write, after which this stood there: an undo has put back what another hand had
+ * set, the write went beside it, or the platform took it otherwise.
+ */
+const leftByUs = "not as recorded, and as our last write left it";
+
 /** Every difference between what is recorded and what was seen, classified; by address. Pure, and in parts. */
 export function* driftOf(snapshot: Snapshot, catalog: Catalog): InParts<readonly Drift[]> {
   const differences = yield* mappedInParts(byAddress(comparedRecords(snapshot.state, catalog)), (record) => {
@@ -109,8 +116,11 @@ function driftOfRecord(
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const change = lastChange(definition, outputs);
-  const fields = fieldDrift(record, definition, outputs).map((field, place) => ({
+  const moved = fieldDrift(record, definition, outputs);
+  const isLeft = moved.length > 0 && contentDigest(seen.outputs) === record.observed.digest;
+  const fields = moved.map((field, place) => ({
     ...{ ...object, ...field, ...change },
+    ...(isLeft && field.class !== "equivalent form" ? { detail: leftByUs } : {}),
     ...(place === 0 ? { grant: { old: record.outputs, new: outputs } } : {}),
   }));
   return mayShowBefore(record, seen.outputs, at)
