@@ -142,7 +142,7 @@ test("the correction of drift is taken back where the process of the undo dies a
   expect(await drift()).toEqual([["/labels/team", "a", "hand"]]);
 });
 
-test("a value that the undo itself has put back is told as left by our write, until another hand changes the object", async () => {
+test("what the undo has put back is told as left by our write, until another hand changes the object", async () => {
   const told = async () => (await driftStack("dev", world)).drift.map(({ path: at, detail }) => [at, detail]);
   await up(world, attachments({ one: "first" }));
   await world.wire("PATCH", `${path}?updateMask=description`, { description: "hand" });
