@@ -25,6 +25,17 @@ describe("check", () => {
     });
   });
 
+  test("--fix stops between two checks when asked to, and writes nothing", async () => {
+    const stop = new AbortController();
+    const answer = () => {
+      stop.abort();
+      return { body: { problems: [{ ...unknownKey, fix: "names" }] } };
+    };
+    const route = { "POST /v1/declarations:check": answer };
+    const outcome = await runFake("check --fix", route, { files, signal: stop.signal });
+    expect([outcome.code, outcome.requests.length, outcome.files.get("plumb.yaml")]).toEqual([130, 1, "name: x\n"]);
+  });
+
   test("warnings do not fail, and the JSON is the document", async () => {
     const view = { problems: [problem("vendor-limit", "Too many.")] };
     const { code, stdout, stderr } = await runFake(
