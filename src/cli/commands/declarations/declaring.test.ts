@@ -27,12 +27,14 @@ describe("check", () => {
 
   test("--fix stops between two checks when asked to, and writes nothing", async () => {
     const stop = new AbortController();
-    const answer = () => {
-      stop.abort();
-      return { body: { problems: [{ ...unknownKey, fix: "names" }] } };
+    const route = { "POST /v1/declarations:check": { body: { problems: [{ ...unknownKey, fix: "names" }] } } };
+    // A signal is heard only while the command waits.
+    let waits = 0;
+    const sleep = async () => {
+      waits += 1;
+      if (waits === 2) stop.abort();
     };
-    const route = { "POST /v1/declarations:check": answer };
-    const outcome = await runFake("check --fix", route, { files, signal: stop.signal });
+    const outcome = await runFake("check --fix", route, { files, signal: stop.signal, sleep });
     expect([outcome.code, outcome.requests.length, outcome.files.get("plumb.yaml")]).toEqual([130, 1, "name: x\n"]);
   });
 
