@@ -9,7 +9,7 @@ import { whyNotKept } from "../../files/pseudo-file-system.ts";
 import { NoFile, readRegularFile } from "../../files/regular-file.ts";
 import { rewriteFile } from "../../files/rewrite-file.ts";
 import { whyFailed } from "../../files/why-failed.ts";
-import { holderIn, lockAsThisProcess } from "./file-locks.ts";
+import { holderIn, lockAsThisProcess } from "./locks/file-locks.ts";
 import { placeToWrite } from "./place-to-write.ts";
 import { readBeside } from "./read-beside.ts";
 import { readPrivate } from "./read-private.ts";

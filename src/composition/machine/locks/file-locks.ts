@@ -1,8 +1,8 @@
-import { parsedObject } from "../../../packages/base/json/parsed-json.ts";
-import type { LeaseHolder } from "../../engine/ports/store.ts";
-import { lockFile } from "../../files/file-lock.ts";
-import { systemClock } from "./system.ts";
-import { hostAsHolder, isDeadOn } from "./this-host.ts";
+import { parsedObject } from "../../../../packages/base/json/parsed-json.ts";
+import type { LeaseHolder } from "../../../engine/ports/store.ts";
+import { lockFile } from "../../../files/file-lock.ts";
+import { systemClock } from "../system.ts";
+import { hostAsHolder, isDeadOn } from "../this-host.ts";
 
 /** Who changes a file, and the id of the drafts that this process writes before they are in their place. */
 interface FileHolder extends LeaseHolder {

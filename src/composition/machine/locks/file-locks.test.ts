@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { userFiles } from "./user-files.ts";
+import { userFiles } from "../user-files.ts";
 
 const draftId = "6f9619ff-8b86-4011-b42d-00cf4fc964ff";
 
