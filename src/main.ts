@@ -203,7 +203,7 @@ process.exitCode = await runCommand(argv, {
     return isStateFile(dir, path);
   },
   openLesson: async (folder) => {
-    const { openLesson } = await import("./composition/machine/open-lesson.ts");
+    const { openLesson } = await import("./composition/lesson/open-lesson.ts");
     return openLesson(folder, () => output.flush());
   },
   startProgram: async (file, asked) => {

@@ -1,4 +1,4 @@
-import { lookAlikes, withLatinLetters } from "./look-alikes.ts";
+import { lookAlikes, withLatinLetters } from "./text/look-alikes.ts";
 
 /** So many letters of a name for each slip of the fingers. */
 const lettersPerSlip = 4;

@@ -70,7 +70,7 @@ function described({ text, file }: { readonly text: string; readonly file: strin
 const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 
 async function checkText(
-  { text, instead, surroundings, isKept }: CheckJobs["check"]["asked"],
+  { text, instead, surroundings, isKept, stacks }: CheckJobs["check"]["asked"],
   { catalog, seal, mostValues = Number.POSITIVE_INFINITY }: CheckMeans,
 ): Promise<CheckFindings> {
   const { environment, lookedAt } = observedEnvironment(surroundings.environment);
@@ -88,11 +88,14 @@ async function checkText(
     return refused([problem("text-too-complex", detail)]);
   }
   const declaration = instead === null ? read.declaration : { ...read.declaration, ...instead };
+  const wanted = stacks === undefined ? stacksWanted(declaration) : {};
+  if (Object.keys(wanted).length > 0) return { ...refused([]), wanted };
   const { checked, language, problems, advice } = await checkDeclaration({
     declaration,
     spans: read.spans,
     dropped: [...read.dropped, ...namesLeftOut(read.declaration, declaration)],
     unsoundConfig: unsoundConfig(read.problems),
+    ...(stacks === undefined ? {} : { stacks }),
     catalog,
     surroundings: { ...surroundings, environment },
     config: text.config,
@@ -110,6 +113,15 @@ async function checkText(
   const refusing = placed(all);
   const said = { problems: refusing, advised: advice.length === 0 ? refusing : placed([...all, ...advice]) };
   return { checked, ...said, needsCel: language.cel !== null, lookedAt };
+}
+
+/** Whole names of the stacks whose outputs a declaration reads, by config key. */
+function stacksWanted({ name: project, config }: Declaration): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(config).flatMap(([key, { stack }]) =>
+      stack === undefined ? [] : [[key, stack.includes("/") ? stack : `${project}/${stack}`]],
+    ),
+  );
 }
 
 /** What is declared instead of what a text declares stands nowhere in it. */

@@ -4,7 +4,7 @@ import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";
 import { optionElsewhere } from "./said-elsewhere.ts";
 
-/** What a value on a command line names: one of these words, or of what there is of that kind. The shell completes it. */
+/** What a value on a command line names: one of these words, or one of a kind. The shell completes it. */
 export type Names = "stacks" | "resources" | "runs" | "types" | readonly string[];
 
 /** An option of the command line. Without `value` it is a flag. */

@@ -84,16 +84,25 @@ const configSchema: JsonObject = {
     default: { description: "The value where none is given." },
     secret: { type: ["boolean", "null"], description: "Sealed at rest, masked everywhere." },
     description: { type: ["string", "null"], description: "For people." },
+    stack: {
+      type: "string",
+      description:
+        "In the place of `type`, `default` and `secret`: the value is the outputs of that stack, `PROJECT/STACK` or " +
+        "`STACK` of the same project.",
+    },
   },
   additionalProperties: false,
-  allOf: configTypes.map((type) =>
-    whenSchema(
-      type === "string"
-        ? { properties: { type: { enum: [type, null] } } }
-        : { properties: { type: { const: type } }, required: ["type"] },
-      { properties: { default: { type: [jsonTypes[type], "null"] } } },
+  allOf: [
+    ...configTypes.map((type) =>
+      whenSchema(
+        type === "string"
+          ? { properties: { type: { enum: [type, null] } } }
+          : { properties: { type: { const: type } }, required: ["type"] },
+        { properties: { default: { type: [jsonTypes[type], "null"] } } },
+      ),
     ),
-  ),
+    whenSchema({ required: ["stack"] }, { properties: { type: false, default: false, secret: false } }),
+  ],
 };
 
 function providerSchema(providers: readonly CatalogProvider[]): JsonObject {

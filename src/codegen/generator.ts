@@ -1,12 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { jsonOf } from "../../packages/base/json/plain.ts";
-import type { Problem } from "../../packages/base/problems/problem.ts";
+import { pointer } from "../../packages/base/json/pointer.ts";
+import { type Problem, problem } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { CatalogDocument } from "../contract/documents/catalog/catalog.ts";
 import { catalogDocument } from "../definitions/document/catalog-document.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { isSecret } from "../definitions/schema/value.ts";
-import type { Declaration } from "../engine/declare/declaration.ts";
+import type { ConfigDeclaration, Declaration } from "../engine/declare/declaration.ts";
 import { type BlockLines, insertResources } from "../engine/declare/insert-resources.ts";
 import { readDeclaration } from "../engine/declare/read-declaration.ts";
 import { loadCel } from "../engine/expressions/cel.ts";
@@ -46,6 +47,8 @@ export function generatorOf(definitions: Catalog) {
     ): Promise<Result<string, readonly Problem[]>> => {
       const read = readWhole(text, file);
       if (!read.ok) return read;
+      const stackRead = Object.entries(read.value.config).find(([, { stack }]) => stack !== undefined);
+      if (stackRead !== undefined) return err([notConverted(...stackRead)]);
       const print = language === "typescript" ? typescriptProgram : pythonProgram;
       return ok(print(read.value, catalog, await loadCel()));
     },
@@ -68,7 +71,7 @@ export function declarationData(text: string, file: string): Result<JsonObject, 
     { kind, ...(isDefault === undefined ? {} : { default: isDefault }), ...properties },
   ]);
   const sections: JsonObject = {
-    config: jsonOf(config),
+    config: jsonOf(Object.fromEntries(Object.entries(config).map(([key, entry]) => [key, asWritten(entry)]))),
     providers: Object.fromEntries(flat),
     resources: jsonOf(said(resources)),
     lookups: jsonOf(said(lookups)),
@@ -97,6 +100,17 @@ function readWhole(text: string, file: string): Result<Declaration, readonly Pro
   return declaration === null || problems.some(({ severity }) => severity === "error")
     ? err(problems)
     : ok(declaration);
+}
+
+/** The outputs of a stack are declared without the type that they have. */
+function asWritten({ type, ...entry }: ConfigDeclaration): Partial<ConfigDeclaration> {
+  return entry.stack === undefined ? { type, ...entry } : entry;
+}
+
+function notConverted(key: string, { stack }: ConfigDeclaration): Problem {
+  const detail = `\`${key}\` is the outputs of a stack, which is not converted into a program`;
+  const hint = `take it out, convert, and write \`StackReference("${stack}")\` in the program`;
+  return problem("invalid-config", detail, { pointer: pointer("/config", key), hint });
 }
 
 /** Entries without maps that say nothing. */

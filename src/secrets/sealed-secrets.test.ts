@@ -58,6 +58,18 @@ describe("sealing", () => {
     const other = ofStack(new SealedSecrets(memoryRows(), keyInMemory()));
     await expect(other.open(marker)).rejects.toMatchObject(unreadable(/ another /));
   });
+
+  test("a text that is made of other secrets later is opened with all of them", async () => {
+    const rows = memoryRows();
+    const secrets = ofStack(new SealedSecrets(rows, keyInMemory()));
+    const marker = await secrets.seal("Basic ada:sesame", ["ada:sesame"]);
+    for (const _ of ["once", "again"])
+      expect(await secrets.seal("Basic ada:sesame", ["ada", "sesame"])).toEqual(marker);
+    const met: unknown[] = [];
+    expect(await secrets.open(marker, (part) => met.push(part))).toBe("Basic ada:sesame");
+    expect(met).toEqual(["ada:sesame", "ada", "sesame"]);
+    expect(rows.rows.size).toBe(3);
+  });
 });
 
 describe("the key file", () => {

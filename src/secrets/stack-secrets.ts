@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Fault } from "../../packages/base/fault.ts";
 import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
-import type { Json } from "../../packages/base/json/json.ts";
+import { type Json, jsonEqual } from "../../packages/base/json/json.ts";
 import type { Seal } from "../definitions/schema/secret-values.ts";
 import { isWithheld, type SecretMarker } from "../definitions/schema/value.ts";
 import type { HistoryOfMarkers, SealedRow, SealedRows, Secrets } from "../engine/ports/secrets.ts";
@@ -36,7 +36,7 @@ export class StackSecrets implements Secrets {
     const marker = former ?? markerOf(boundFingerprint(value, this.#input.lineage, keys));
     const { id } = marker.$secret;
     // Before the text itself: no crash leaves a text whose parts are not known.
-    if (parts.length > 0) await this.#keep(partsId(id, keys), [...parts], keys);
+    if (parts.length > 0) await this.#keepParts(id, parts, keys);
     if (former === null) await this.#keep(id, value, keys);
     return marker;
   };
@@ -50,12 +50,28 @@ export class StackSecrets implements Secrets {
     await rows.add({ id, keyVersion: current, sealed });
   }
 
+  /** One text may be made of other parts later: what is not among those kept of it gets a row of its own. */
+  async #keepParts(id: string, parts: readonly Json[], keys: OpenKeys): Promise<void> {
+    const kept = await this.#partsOf(id, keys);
+    const fresh = parts.filter((part) => !kept.parts.some((each) => jsonEqual(each, part)));
+    if (fresh.length > 0) await this.#keep(partsId(id, kept.rows, keys), fresh, keys);
+  }
+
+  async #partsOf(id: string, keys: OpenKeys): Promise<{ readonly parts: readonly Json[]; readonly rows: number }> {
+    const parts: Json[] = [];
+    for (let rows = 0; ; rows += 1) {
+      const row = await this.#input.rows.get(partsId(id, rows, keys));
+      if (row === null) return { parts, rows };
+      const plain = await this.#plainOf(row);
+      if (plain !== null) parts.push(...(JSON.parse(plain.toString("utf8")) as Json[]));
+    }
+  }
+
   async open(marker: SecretMarker, met?: (part: Json) => void): Promise<Json> {
     const value = await this.#open(marker);
     const keys = met === undefined ? null : await this.#input.keys.found();
-    const row = keys === null ? null : await this.#input.rows.get(partsId(marker.$secret.id, keys));
-    const parts = row === null ? null : await this.#plainOf(row);
-    if (met !== undefined && parts !== null) for (const part of JSON.parse(parts.toString("utf8")) as Json[]) met(part);
+    if (met !== undefined && keys !== null)
+      for (const part of (await this.#partsOf(marker.$secret.id, keys)).parts) met(part);
     return value;
   }
 
@@ -109,9 +125,9 @@ function boundFingerprint(value: Json, lineage: string, keys: OpenKeys): string 
     .digest("hex");
 }
 
-/** The row with the secrets that a sealed text was made of. */
-function partsId(id: string, keys: OpenKeys): string {
-  return createHmac("sha256", keys.fingerprint).update(`parts of ${id}`).digest("hex").slice(0, 32);
+/** A row with secrets that a sealed text was made of; the first of a text is row 0. */
+function partsId(id: string, row: number, keys: OpenKeys): string {
+  return createHmac("sha256", keys.fingerprint).update(`parts of ${id} ${row}`).digest("hex").slice(0, 32);
 }
 
 function markerOf(fingerprint: string): SecretMarker {

@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
-import { type NamedMembers, reviewedMembers, saysTheSame } from "../../src/cli/runs/plan-file-members.ts";
+import {
+  type NamedMembers,
+  planFileFormat,
+  reviewedMembers,
+  saysTheSame,
+} from "../../src/cli/runs/plan-file-members.ts";
 import { schemaNamed } from "../../src/contract/components.ts";
 import { Plan } from "../../src/contract/documents/plans/plan.ts";
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
@@ -48,25 +53,25 @@ describe.each(recordedVersions.flatMap((version) => ["sqlite", "postgres"].map((
     const saved = savedPlan(version, store);
 
     test("says what its plan says also where that tells more by now", () => {
-      const told = toldByLater(saved, reviewedMembers);
+      const told = toldByLater(saved, reviewedMembers[1]);
       expect(told).not.toEqual(saved);
-      expect(saysTheSame(saved, told)).toBe(true);
+      expect(saysTheSame(saved, told, 1)).toBe(true);
     });
 
     test("is altered where any of what it is reviewed for is", () => {
-      const altered = [...alterations(saved, reviewedMembers, "")].filter(
+      const altered = [...alterations(saved, reviewedMembers[1], "")].filter(
         ([, copy]) => JSON.stringify(copy) !== JSON.stringify(saved),
       );
       expect(altered.length).toBeGreaterThan(50);
-      expect(altered.filter(([, copy]) => saysTheSame(copy, saved)).map(([place]) => place)).toEqual([]);
+      expect(altered.filter(([, copy]) => saysTheSame(copy, saved, 1)).map(([place]) => place)).toEqual([]);
     });
   },
 );
 
-test("format 1 of plan files names all members that plans have", () => {
+test("the newest format of plan files names all members that plans have", () => {
   const { kind, summary, steps, deferred, options } = Plan.schema.properties ?? {};
   const now = [...pathsOf({ properties: { kind, summary, steps, deferred, options } } as JsonSchema)];
-  const unnamed = now.filter((path) => !isNamed(path.split("."), reviewedMembers));
+  const unnamed = now.filter((path) => !isNamed(path.split("."), reviewedMembers[planFileFormat]));
   expect(unnamed).toEqual([]);
 });
 
@@ -92,6 +97,17 @@ test("what a change means for people's access is compared: a gate may read it", 
     const field = { path: "/status", reason: "declared", replace: false, ...(rank === undefined ? {} : { rank }) };
     return { steps: [{ name: "guardrail", fields: [field] }] };
   };
-  expect(saysTheSame(ranked("guard-removed"), ranked("guard-removed"))).toBe(true);
-  for (const other of ["other", undefined]) expect(saysTheSame(ranked(other), ranked("guard-removed"))).toBe(false);
+  for (const format of [1, 2] as const) {
+    expect(saysTheSame(ranked("guard-removed"), ranked("guard-removed"), format)).toBe(true);
+    for (const other of ["other", undefined])
+      expect(saysTheSame(ranked(other), ranked("guard-removed"), format)).toBe(false);
+  }
+});
+
+test("who gains and who loses is compared, but with files of 0.1, which told it in other words", () => {
+  const telling = (who: string): Json => ({
+    steps: [{ name: "guardrail", rights: { gains: [{ who, what: "more" }], loses: [] } }],
+  });
+  expect(saysTheSame(telling("workspace admins"), telling("each workspace admin"), 2)).toBe(false);
+  expect(saysTheSame(telling("workspace admins"), telling("each workspace admin"), 1)).toBe(true);
 });

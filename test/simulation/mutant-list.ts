@@ -9,9 +9,8 @@ export interface Patch {
 export interface Mutant {
   /**
    * Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts";
-   * 1705 to 1714: what a second reading of the first one found, by its numbers 5 to 14; 22: what the judges of records and of runs
-   * that tell done see; 85: of deletions that take two
-   * calls (decision 0085).
+   * 1705 to 1714: what a second reading of the first one found, by its numbers 5 to 14; 22: what the judges of records,
+   * of runs that tell done and of claims see; 85: of deletions that take two calls (decision 0085).
    */
   readonly point: number;
   readonly missing: string;
@@ -308,8 +307,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/observe/reader.ts",
-        from: 'seen.get(key)?.kind === "absent",',
-        to: "seen.get(key) === undefined,",
+        from: 'seen.get(key)?.kind === "absent" &&',
+        to: "seen.get(key) === undefined &&",
       },
     ],
   },
@@ -486,6 +485,58 @@ export const mutants: readonly Mutant[] = [
         file: "src/engine/recover/recover.ts",
         from: "  const former = fateOf(current, record, record.former);",
         to: "  const { former } = record;",
+      },
+    ],
+  },
+  {
+    point: 22,
+    missing: "a plan sees what other stacks have",
+    found: "stacks 3",
+    rule: "not refused",
+    patches: [
+      {
+        file: "src/engine/observe/observe.ts",
+        from: "  const others = await input.claims([...session.claimed.keys()].filter((key) => !own.has(key)));",
+        to: "  const others = await input.claims([...session.claimed.keys()].filter((key) => own.has(key)));",
+      },
+    ],
+  },
+  {
+    point: 22,
+    missing: "a claim is one stack's",
+    found: "stacks 24",
+    rule: "two stacks",
+    patches: [
+      {
+        file: "src/stores/rows/batch/staged-batch.ts",
+        from: "        if (claim !== undefined && (claim.uid !== uid || claim.stack !== stack)) taken(claim);",
+        to: "        if (claim !== undefined && claim.uid !== uid && claim.stack === stack) taken(claim);",
+      },
+    ],
+  },
+  {
+    point: 22,
+    missing: "what a run has begun is claimed until it is settled",
+    found: "stacks 1",
+    rule: "two stacks",
+    patches: [
+      {
+        file: "src/engine/state/stack-state.ts",
+        from: "      rows.putClaim(entry.claimKey, entry.uid, entry.address);\n      return;",
+        to: "      return;",
+      },
+    ],
+  },
+  {
+    point: 22,
+    missing: "what a stack lets go of is free for others",
+    found: "stacks 4",
+    rule: "refused for nothing",
+    patches: [
+      {
+        file: "src/stores/rows/batch/staged-batch.ts",
+        from: "        if (claim?.uid === uid && claim.stack === stack) claims.set(claimKey, undefined);",
+        to: "        if (claim?.uid === uid && claim.stack !== stack) claims.set(claimKey, undefined);",
       },
     ],
   },

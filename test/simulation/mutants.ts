@@ -30,7 +30,10 @@ async function firstFound(mutant: Mutant, from: number, count: number): Promise<
       await cp(join(root, part), join(folder, part), { recursive: true });
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     for (const patch of mutant.patches) await apply(patch, folder);
-    for (const source of ["anywhere", "wide", "near"] as const) {
+    const sources: readonly Source[] = ["anywhere", "wide", "near", "stacks"];
+    // That which saw it before comes first.
+    const isKnown = (source: Source) => Number(mutant.found?.startsWith(`${source} `) === true);
+    for (const source of sources.toSorted((one, other) => isKnown(other) - isKnown(one))) {
       const found = await playUntilFound(folder, mutant, source, from, count);
       if (found !== undefined) return found;
     }

@@ -21,9 +21,8 @@ import {
   renameResource,
 } from "../../src/service/use-cases/state/edit-state.ts";
 import { declare } from "./declared/declarations.ts";
-import { hostOf, nameOf, wholeIdOf } from "./declared/names.ts";
+import { hostOf, nameOf, stackOf, wholeIdOf } from "./declared/names.ts";
 import type { Request, Scenario, Want } from "./scenario.ts";
-import { stack } from "./world/world.ts";
 
 /** How a request of ours ended, and all that was said to whoever made it. */
 export interface Ending {
@@ -97,17 +96,18 @@ export async function perform(
 }
 
 async function carryOut(request: Request, scenario: Scenario, deployment: Deployment, cancel: Cancel): Promise<Ending> {
+  const stack = stackOf(scenario);
   switch (request.kind) {
     case "plan":
     case "up": {
       const text = declare(scenario, request.want);
-      if (request.kind === "plan") return showPlan(text, deployment);
-      const view = await planned(text, deployment);
+      if (request.kind === "plan") return showPlan(stack, text, deployment);
+      const view = await planned(stack, text, deployment);
       wanted(deployment.vault).set(view.digest, request.want);
-      return { ...(await runToEnd(view, deployment, cancel)), want: request.want };
+      return { ...(await runToEnd(stack, view, deployment, cancel)), want: request.want };
     }
     case "propose": {
-      const view = await planned(declare(scenario, request.want), deployment);
+      const view = await planned(stack, declare(scenario, request.want), deployment);
       wanted(deployment.vault).set(view.digest, request.want);
       proposed.set(deployment.vault, view);
       return ended([view]);
@@ -115,7 +115,7 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
     case "approve": {
       const view = proposed.get(deployment.vault);
       if (view === undefined) return ended([]);
-      return { ...(await runToEnd(view, deployment, cancel)), want: wanted(deployment.vault).get(view.digest) };
+      return { ...(await runToEnd(stack, view, deployment, cancel)), want: wanted(deployment.vault).get(view.digest) };
     }
     case "resume": {
       const [run] = await listRuns(stack, deployment);
@@ -127,14 +127,14 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
     case "destroy": {
       const asked = { stack, kind: "destroy", declaration: null, refresh: true } as const;
       const view = await knowingTheWorld((dropAllOf) => planStack({ ...asked, dropAllOf }, deployment));
-      return runToEnd(view, deployment, cancel);
+      return runToEnd(stack, view, deployment, cancel);
     }
     case "undo": {
       const run = (await listRuns(stack, deployment))[request.back ?? 0];
       if (run === undefined) return ended([]);
       cancel.undoes?.(run.run);
       const view = await knowingTheWorld((dropAllOf) => planUndo(stack, run.run, deployment, dropAllOf));
-      return runToEnd(view, deployment, cancel);
+      return runToEnd(stack, view, deployment, cancel);
     }
     case "cancel-run": {
       const [run] = await listRuns(stack, deployment);
@@ -201,15 +201,21 @@ async function importEntries(
   const entries = asked.filter((each) => each !== null);
   if (entries.length === 0) return ended([]);
   const want = scenario.blueprints.map(() => null);
+  const stack = stackOf(scenario);
   return ended([await importObjects({ stack, entries, declaration: declare(scenario, want) }, deployment)]);
 }
 
 /** Plans, and carries the plan out. */
-export async function up(text: DeclarationText, deployment: Deployment, cancel = never()): Promise<Ending> {
-  return runToEnd(await planned(text, deployment), deployment, cancel);
+export async function up(
+  stack: string,
+  text: DeclarationText,
+  deployment: Deployment,
+  cancel = never(),
+): Promise<Ending> {
+  return runToEnd(stack, await planned(stack, text, deployment), deployment, cancel);
 }
 
-function planned(text: DeclarationText, deployment: Deployment): Promise<PlanView> {
+function planned(stack: string, text: DeclarationText, deployment: Deployment): Promise<PlanView> {
   const asked = { stack, kind: "apply", declaration: text, refresh: true } as const;
   return knowingTheWorld((dropAllOf) => planStack({ ...asked, dropAllOf }, deployment));
 }
@@ -221,7 +227,7 @@ async function knowingTheWorld(plan: (dropAllOf: readonly string[]) => Promise<P
   return problems.some(({ code }) => code === "drops-all") ? await plan(["google", "azure", "workspace"]) : view;
 }
 
-export async function showPlan(text: DeclarationText, deployment: Deployment): Promise<Ending> {
+export async function showPlan(stack: string, text: DeclarationText, deployment: Deployment): Promise<Ending> {
   const view = await planStack({ stack, kind: "apply", declaration: text, refresh: true }, deployment);
   const errors = view.problems.filter((each) => each.severity === "error");
   return {
@@ -233,7 +239,12 @@ export async function showPlan(text: DeclarationText, deployment: Deployment): P
   };
 }
 
-async function runToEnd(view: PlanView, deployment: Deployment, { signal, runs }: Cancel): Promise<Ending> {
+async function runToEnd(
+  stack: string,
+  view: PlanView,
+  deployment: Deployment,
+  { signal, runs }: Cancel,
+): Promise<Ending> {
   // Planning alone is not broken off: whoever stops there has nothing to stop.
   if (signal.aborted) return { ...ended([view]), status: "cancelled" };
   runs();

@@ -16,6 +16,7 @@ import { WorldJudge } from "./judges/world-judge.ts";
 import { type Ending, perform } from "./perform.ts";
 import type { Happening, Operation, Request, Scenario } from "./scenario.ts";
 import { settle } from "./settle.ts";
+import { StacksRun } from "./stacks/stacks-run.ts";
 import { Trace } from "./trace.ts";
 import { strangersDeed } from "./world/strangers.ts";
 import { type Member, stack, World } from "./world/world.ts";
@@ -73,7 +74,8 @@ export async function runScenario(
   // Stacks of expected errors cost more than their runs; who looks into a run gets them.
   if (!keepsTrace) Error.stackTraceLimit = 0;
   const violations: Violation[] = [];
-  const run = new ScenarioRun(scenario, trace, around);
+  const Run = (scenario.stacks ?? []).length > 1 ? StacksRun : ScenarioRun;
+  const run = new Run(scenario, trace, around);
   try {
     violations.push(...(await run.play()));
     violations.push(...run.misshapen());

@@ -204,4 +204,6 @@ export interface Scenario {
   readonly store?: "sqlite";
   /** The stack tells each slot's id and text as its outputs. */
   readonly hasOutputs?: boolean;
+  /** Several stacks over the same platforms, by their whole names: each has the actor of its place in the list. */
+  readonly stacks?: readonly string[];
 }

@@ -65,7 +65,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   // Whoever is refused lifts what refuses for a while, and declares it again in the end.
   let relief: Relief | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    ending = await inTime(() => up(declare(scenario, want, relief), deployment));
+    ending = await inTime(() => up(stack, declare(scenario, want, relief), deployment));
     world.note(`settling: ${ending.status} ${ending.problems.map(({ code, address }) => `${code} ${address}`)}`);
     violations.push(...(await journal.read(kept, store.deeds, undoes)));
     if (violations.length > 0) return violations;
@@ -82,7 +82,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     if (!isHelped) return [stuck(ending)];
   }
 
-  const plan = await inTime(() => showPlan(declare(scenario, want), deployment));
+  const plan = await inTime(() => showPlan(stack, declare(scenario, want), deployment));
   if (plan.status !== "done" || plan.steps > 0) {
     violations.push({
       rule: "convergence",
@@ -147,7 +147,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       // Two names for one object: the name that is not wanted goes first.
       const addresses = new Set(problems.map(({ address }) => address));
       const fewer = wanted.map((form, slot) => (form !== null && addresses.has(formName(slot, form)) ? null : form));
-      const left = await inTime(() => up(declare(scenario, fewer, relief), deployment));
+      const left = await inTime(() => up(stack, declare(scenario, fewer, relief), deployment));
       if (left.problems.some(({ code }) => code === "protected")) await forgetImport(left.problems);
       return true;
     }
@@ -253,7 +253,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   async function unprotect(wanted: Want, freely: Relief | undefined): Promise<Ending> {
     const { want: recorded, surplus } = recordedWant(scenario, wanted, [...journal.records.values()]);
     for (const { address } of surplus) await forgetResource(stack, address, deployment);
-    const freed = await up(declare(scenario, recorded, freely), deployment);
+    const freed = await up(stack, declare(scenario, recorded, freely), deployment);
     world.note(`unprotecting: ${freed.status} ${freed.problems.map(({ code, detail }) => `${code} ${detail}`)}`);
     await journal.read(kept, store.deeds, undoes);
     return freed;

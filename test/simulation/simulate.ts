@@ -9,13 +9,14 @@ import { type Regression, readRegressions } from "./regressions.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { shrink } from "./shrink.ts";
+import { generateStacks } from "./stacks/generate-stacks.ts";
 import { generateWide } from "./wide.ts";
 
 /**
  * Where scenarios come from: anywhere, with more of what people do (`wide.ts`), from near one that broke a promise
- * once, or anywhere over a store in a file.
+ * once, anywhere over a store in a file, or of several stacks that declare the same objects.
  */
-export const sources = ["anywhere", "wide", "near", "file"] as const;
+export const sources = ["anywhere", "wide", "near", "file", "stacks"] as const;
 
 export type Source = (typeof sources)[number];
 
@@ -66,6 +67,7 @@ export function scenariosFrom(source: Source): (seed: number) => Scenario {
   if (source === "anywhere") return generate;
   if (source === "file") return generateInFile;
   if (source === "wide") return generateWide;
+  if (source === "stacks") return generateStacks;
   const regressions = readRegressions();
   return (seed) => neighbourOf(nearest(regressions, seed).scenario, seed);
 }

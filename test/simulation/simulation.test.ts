@@ -14,6 +14,8 @@ const fileRuns = Math.round(runs / 200);
 const wideRuns = Math.round(runs / 12);
 /** How many are played near those that broke a promise once, beside them. */
 const nearRuns = Math.ceil(runs / 4);
+/** How many are of several stacks that declare the same objects, beside them. */
+const stacksRuns = Math.ceil(runs / 12);
 /** The first seed; another one looks where nobody has looked yet. */
 const first = Number(process.env["PLUMB_SIMULATION_SEED"] ?? 1);
 /** How many are played where nobody has looked yet. They find faults, and are no gate. */
@@ -31,6 +33,7 @@ describe("the whole engine under simulated time, with everything failing around 
     ["wide", wideRuns],
     ["file", fileRuns],
     ["near", nearRuns],
+    ["stacks", stacksRuns],
   ] as const)(
     `keeps its promises %s in %i runs from seed ${first} on`,
     { timeout: 3_600_000 },

@@ -274,6 +274,10 @@ const entries = {
     "a later round needs approval",
     "The approved plan deferred some steps, and they now do more than it allowed. Review the new plan and run it.",
   ),
+  "approval-at-service": refused(
+    "the run is to be started at the service",
+    "The stack wants its runs approved, which a service asks for. Start the run there: `plumb up --server URL`.",
+  ),
   "stack-busy": refused(
     "another run holds the stack",
     "Wait for it to end (`--wait 5m` does), or stop it with `plumb runs cancel`. " +

@@ -13,8 +13,9 @@ export const complete: Command = {
   positionals: [{ name: "WORD", rest: true, optional: true }],
   options: [],
   description:
-    "Lists what the last word of a command line may become: names of stacks, resources, runs and types, and values of " +
-    "options. The script of `plumb completion` asks it at each Tab. It changes nothing, and says nothing of mistakes.",
+    "Lists what the last word of a command line may become: names of stacks, resources, runs and types, and " +
+    "values of options. The script of `plumb completion` asks it at each Tab. It changes nothing, and says nothing " +
+    "of mistakes.",
   examples: [{ line: "plumb complete -- state show po", meaning: "names of resources that begin with po" }],
   run: async (invocation) => {
     const words = invocation.arguments.positionals;

@@ -1,6 +1,6 @@
 import { type Problem, problem, type Span } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
-import { lineStarts, placeAt } from "../../../packages/base/text-places.ts";
+import { lineStarts, placeAt } from "../../../packages/base/text/text-places.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { clean } from "../rendering/text.ts";
 

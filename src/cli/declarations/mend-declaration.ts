@@ -9,8 +9,8 @@ import { type MendedLine, mendText } from "./mend-text.ts";
 import { declarationFile } from "./which-declaration.ts";
 
 /**
- * Mends in the file of the declaration what has one cure, and gives the lines that it changed. The file is replaced as a
- * whole or not at all, and stays as it is where another program has written it meanwhile.
+ * Mends in the file of the declaration what has one cure, and gives the lines that it changed. The file is replaced as
+ * a whole or not at all, and stays as it is where another program has written it meanwhile.
  */
 export async function mendDeclaration(invocation: Invocation): Promise<Result<readonly MendedLine[], UsageMistake>> {
   const { api, context } = invocation;

@@ -1,7 +1,7 @@
 import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import { mostProblems } from "../../../packages/base/problems/problem-limit.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
-import { lineStarts, offsetAt } from "../../../packages/base/text-places.ts";
+import { lineStarts, offsetAt } from "../../../packages/base/text/text-places.ts";
 
 /** A line, from 1, that a cure has changed. */
 export interface MendedLine {

@@ -126,7 +126,9 @@ function rankLines(name: DriftClass, rank: DriftRank, all: readonly DriftRow[], 
   const linesOf = (some: readonly DriftRow[]) => fieldLines(fieldsOf(some), "changes", { ...screen, width: width - 2 });
   const means = rankWords[rank] === "" ? "" : `${rankWords[rank]}: `;
   const isMoved = name === "out-of-band" || name === "output";
-  const heading = `${means}${says}${isMoved ? lastChange(rows) : ""}${why === undefined ? "" : `: ${why}`}`;
+  // Of values it tells how they came, where that is known better.
+  const how = rows.find((row) => row.path !== "")?.detail ?? `${says}${isMoved ? lastChange(rows) : ""}`;
+  const heading = `${means}${how}${why === undefined ? "" : `: ${why}`}`;
   return [
     ...block(heading, [...details, ...linesOf(rows.filter((row) => row.ignored !== true))]),
     ...block(`${heading}, which ignoreChanges leaves so`, linesOf(rows.filter((row) => row.ignored === true))),

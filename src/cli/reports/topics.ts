@@ -76,7 +76,8 @@ const config = {
   explanation:
     "`config: { environment: { type: string, default: dev } }` declares a value, and `${config.environment}` reads " +
     "it. It is given by `--config environment=prod`, else by the variable PLUMB_CONFIG_ENVIRONMENT, else by " +
-    "plumb.STACK.yaml, which `plumb config set` writes, else it is the default.",
+    "plumb.STACK.yaml, which `plumb config set` writes, else it is the default. " +
+    "`config: { network: { stack: platform/prod } }` is what another stack tells: see `plumb explain stacks`.",
 };
 
 const expressions: Topic = {
@@ -166,9 +167,12 @@ const stacks: Topic = {
   topic: "stacks",
   summary: "values of other stacks",
   explanation:
-    'A program reads the outputs of another stack of the same store: `new StackReference("network/prod")`. A ' +
-    "declaration in YAML has no such reference: declare a config value, and give it with `--config` or a " +
-    "PLUMB_CONFIG_ variable from `plumb outputs NAME -s PROJECT/STACK`.",
+    "`config: { network: { stack: platform/prod } }` declares a value that is the outputs of another stack of the " +
+    "same store, and `${config.network.address}` reads one of them; `stack: prod` is a stack of the same project. " +
+    "They are read from what the last run recorded there, whenever the declaration is checked or planned. What is " +
+    "secret there is secret here, and only who may reveal it there may plan with it. A saved plan is refused once " +
+    "they have changed. " +
+    'A program writes `new StackReference("platform/prod")`.',
   members: [],
 };
 

@@ -330,7 +330,7 @@ describe("up --plan", () => {
   });
 
   test("a file of a newer format is refused, and left to the version that wrote it", async () => {
-    const outcome = await runFake("up --plan p.json", reviewed, { files: { "p.json": '{"format":2}' } });
+    const outcome = await runFake("up --plan p.json", reviewed, { files: { "p.json": '{"format":3}' } });
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain("error[format-too-new]");
     expect(outcome.requests).toEqual([]);

@@ -88,7 +88,9 @@ async function whichToUndo(
   const when = at === null ? "" : `, ${localTime(at)}`;
   return {
     detail: "plumb undo needs RUN.",
-    hint: `The newest one that changed something is ${shortDigest(id)}: ${what}${when}. \`plumb undo ${shortDigest(id)}\` shows what undoing it would change.`,
+    hint:
+      `The newest one that changed something is ${shortDigest(id)}: ${what}${when}. ` +
+      `\`plumb undo ${shortDigest(id)}\` shows what undoing it would change.`,
   };
 }
 

@@ -12,7 +12,8 @@ const right = { who: null, what: null, when: null };
 
 const hunk = { kind: null, path: null, ...change, ordered: null, parts: null };
 
-const step = {
+/** Of a step, what versions that write files of format 1 tell in the same words as later ones. */
+const firstStep = {
   step: null,
   needs: null,
   name: null,
@@ -20,7 +21,6 @@ const step = {
   action: null,
   id: null,
   fields: { path: null, ...change, reason: null, replace: null, difference: { hunks: hunk }, rank: null },
-  rights: { gains: right, loses: right },
   warnings: null,
   superseded: null,
   order: null,
@@ -32,25 +32,35 @@ const step = {
   blocked: null,
 };
 
-/**
- * What a plan file of format 1 says of what is done. A version whose plans say more adds nothing here: files of format
- * 1 do not say it. To have it compared, it raises the format and names its members in a list of their own. Positions in
- * a text, and outputs of other runs since, do not count.
- */
-export const reviewedMembers: NamedMembers = {
+const firstMembers = {
   kind: null,
   summary: {
     ...{ same: null, create: null, update: null, replace: null, delete: null, read: null },
     ...{ import: null, adopt: null, undelete: null, retain: null, move: null },
   },
-  steps: step,
+  steps: firstStep,
   deferred: { name: null, why: null },
   options: { name: null, option: null, ...change, difference: { hunks: hunk } },
 };
 
-/** Whether the copy of a plan in a file of format 1 says what the plan itself says. */
-export function saysTheSame(copy: Json, kept: Json): boolean {
-  return canonicalJson(reviewed(copy, reviewedMembers)) === canonicalJson(reviewed(kept, reviewedMembers));
+/** The form of the plan files that are written. */
+export const planFileFormat = 2;
+
+/**
+ * What a plan file says of what is done, by its format. A version whose plans say more, or say something in other
+ * words, raises the format and names its members in a list of their own: files of before do not say it. Version 0.1
+ * wrote format 1, and told in other words who gains and who loses. Positions in a text, and outputs of other runs
+ * since, do not count.
+ */
+export const reviewedMembers: Readonly<Record<1 | typeof planFileFormat, NamedMembers>> = {
+  1: firstMembers,
+  2: { ...firstMembers, steps: { ...firstStep, rights: { gains: right, loses: right }, keepsOld: null } },
+};
+
+/** Whether the copy of a plan in a file of a format says what the plan itself says. */
+export function saysTheSame(copy: Json, kept: Json, format: keyof typeof reviewedMembers): boolean {
+  const members = reviewedMembers[format];
+  return canonicalJson(reviewed(copy, members)) === canonicalJson(reviewed(kept, members));
 }
 
 function reviewed(value: Json, members: NamedMembers | null): Json {

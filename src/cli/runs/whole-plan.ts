@@ -10,11 +10,11 @@ import type { Invocation } from "../command.ts";
 import type { ApiClient } from "../connection/api-client.ts";
 import { documentOfFault, documentOfMistake, failureDocument } from "../reports/failure-document.ts";
 import { stackSaid } from "../stacks/stack-said.ts";
-import { saysTheSame } from "./plan-file-members.ts";
+import { planFileFormat, saysTheSame } from "./plan-file-members.ts";
 
 /** A plan saved in a file; the digest names the plan the server holds. */
 interface PlanFile {
-  readonly format: 1;
+  readonly format: typeof planFileFormat;
   readonly stack: string;
   readonly digest: string;
   readonly plan: PlanView;
@@ -35,7 +35,7 @@ export function shortDigest(digest: string): string {
 
 /** The text of a plan file. */
 export function planFileText(plan: PlanView): string {
-  const file: PlanFile = { format: 1, stack: plan.stack, digest: plan.digest, plan };
+  const file: PlanFile = { format: planFileFormat, stack: plan.stack, digest: plan.digest, plan };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
@@ -58,9 +58,9 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
   if (text !== undefined) {
     const named = await readPlanFile(reference, text, invocation);
     if (!named.ok) return named;
-    const { stack, digest } = named.value;
+    const { stack, digest, plan, format } = named.value;
     const kept = await wholePlan(invocation.api, { stack, digest });
-    return !kept.ok || saysTheSame(named.value.plan, jsonOf(kept.value)) ? kept : err(altered(reference));
+    return !kept.ok || saysTheSame(plan, jsonOf(kept.value), format) ? kept : err(altered(reference));
   }
   const hex = reference.replace(/^sha256:/, "");
   if (!/^[0-9a-f]{4,64}$/.test(hex)) {
@@ -91,17 +91,25 @@ function altered(path: string): ProblemDocument {
   });
 }
 
+interface ReadPlanFile {
+  readonly format: 1 | typeof planFileFormat;
+  readonly stack: string;
+  readonly digest: string;
+  readonly plan: Json;
+}
+
 async function readPlanFile(
   path: string,
   text: string,
   invocation: Invocation,
-): Promise<Result<{ readonly stack: string; readonly digest: string; readonly plan: Json }, ProblemDocument>> {
+): Promise<Result<ReadPlanFile, ProblemDocument>> {
   const mistake = (detail: string) => err(documentOfMistake({ detail }));
   const document = parsedJson(text);
   if (document === undefined) return mistake(`${path} is not a plan file: it holds no JSON.`);
   if (!isJsonObject(document) || typeof document["format"] !== "number") return mistake(`${path} is not a plan file.`);
-  if (document["format"] !== 1) {
-    const detail = `${path} was written by a newer Plumbline (format ${document["format"]}); use that version`;
+  const { format } = document;
+  if (format !== 1 && format !== planFileFormat) {
+    const detail = `${path} was written by a newer Plumbline (format ${format}); use that version`;
     return err(documentOfFault(new Fault("format-too-new", detail)));
   }
   const { stack, digest } = document;
@@ -112,7 +120,7 @@ async function readPlanFile(
   // Without a declaration here, and in a file of before, the name within the project has to do.
   const isMeant = given.includes("/") && stack.includes("/") ? given === stack : inProject(given) === inProject(stack);
   if (!isMeant) return mistake(`${path} is a plan of stack ${stack}, not of ${given}.`);
-  return ok({ stack, digest, plan: document["plan"] ?? null });
+  return ok({ format, stack, digest, plan: document["plan"] ?? null });
 }
 
 function inProject(name: string): string | undefined {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
+import { err, ok } from "../../../packages/base/result.ts";
 import type { ConfigDeclaration, ConfigType, Declaration } from "../declare/declaration.ts";
-import { checkConfig } from "./check-config.ts";
+import { checkConfig, type StacksRead } from "./check-config.ts";
 import { Complaints } from "./complaints.ts";
 
 function check(
@@ -9,6 +11,7 @@ function check(
   given: JsonObject,
   unsound: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
+  stacks: StacksRead = {},
 ) {
   const declaration: Declaration = {
     format: 1,
@@ -22,7 +25,7 @@ function check(
   const complaints = new Complaints(undefined);
   const { values } = checkConfig(
     declaration,
-    { values: given, places: {}, options: new Set() },
+    { values: given, places: {}, options: new Set(), stacks },
     environment,
     new Set(unsound),
     complaints,
@@ -121,6 +124,29 @@ test.each([
   expect(problems).toHaveLength(1);
   expect(problems[0]?.detail).toContain(`\`${key}\``);
   expect(problems[0]?.hint).toBe(hint);
+});
+
+describe("a key that stands for another stack", () => {
+  const config = { network: { type: "map", stack: "platform/network" } } as const;
+  const told = { network: ok({ outputs: { vpc: "v-1" }, secrets: [] }) };
+
+  test("has what the stack tells, whatever the environment says", () => {
+    const environment = { PLUMB_CONFIG_NETWORK: '{"vpc":"v-2"}' };
+    expect(check(config, {}, [], environment, told)).toEqual({ values: { network: { vpc: "v-1" } }, problems: [] });
+  });
+
+  test("takes no value", () => {
+    const { problems } = check(config, { network: { vpc: "v-2" } }, [], {}, told);
+    expect(problems).toMatchObject([{ code: "invalid-config", pointer: "/config/network", at: "key" }]);
+    expect(problems[0]?.detail).toContain("the outputs of stack `platform/network`");
+  });
+
+  test("has no value where the stack can't be read, and the problem stands at its name", () => {
+    const stacks = { network: err(problem("stack-not-found", "there is no stack", { hint: "make it" })) };
+    const { values, problems } = check(config, {}, [], {}, stacks);
+    expect(values).toEqual({});
+    expect(problems).toMatchObject([{ code: "stack-not-found", pointer: "/config/network/stack", hint: "make it" }]);
+  });
 });
 
 test("of an entry that is wrong in itself nothing more is said", () => {

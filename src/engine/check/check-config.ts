@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { didYouMean } from "../../../packages/base/nearest-name.ts";
-import type { Span } from "../../../packages/base/problems/problem.ts";
+import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import { fitsConfigType } from "../declare/config-value.ts";
 import type { ConfigDeclaration, Declaration } from "../declare/declaration.ts";
@@ -20,6 +20,16 @@ interface ConfigValues {
   readonly sources: { readonly [key: string]: ConfigSource };
 }
 
+/** What another stack tells, in the clear. */
+export interface OtherOutputs {
+  readonly outputs: JsonObject;
+  /** Names of those that are secret there, and so are secret here. */
+  readonly secrets: readonly string[];
+}
+
+/** The outputs that config keys with `stack` stand for, by key; or why they can't be read. */
+export type StacksRead = Readonly<Record<string, Result<OtherOutputs, Problem>>>;
+
 /** Where values stand in a file of their own, by config key; `isPlain`: in the clear, not sealed. */
 export interface ConfigPlaces {
   readonly [key: string]: { readonly key: Span; readonly value: Span; readonly isPlain: boolean };
@@ -31,6 +41,7 @@ interface GivenConfig {
   readonly places: ConfigPlaces;
   /** The keys whose values were given on the command line. */
   readonly options: ReadonlySet<string>;
+  readonly stacks: StacksRead;
 }
 
 /**
@@ -40,7 +51,7 @@ interface GivenConfig {
  */
 export function checkConfig(
   declaration: Declaration,
-  { values: given, places, options }: GivenConfig,
+  { values: given, places, options, stacks }: GivenConfig,
   environment: Readonly<Record<string, string | undefined>>,
   unsound: ReadonlySet<string>,
   complaints: Complaints,
@@ -50,6 +61,14 @@ export function checkConfig(
   for (const [key, field] of Object.entries(declaration.config)) {
     const at = pointer("/config", key);
     const own = ownMember(given, key);
+    if (field.stack !== undefined) {
+      const read = Object.hasOwn(stacks, key) ? stacks[key] : undefined;
+      if (read?.ok === true) values[key] = read.value.outputs;
+      else if (read !== undefined) complaints.add(read.error.code, read.error.detail, stackPlace(at, read.error));
+      sources[key] = "stack";
+      if (own !== undefined) refuseGiven(key, field.stack, ownMember(places, key), complaints);
+      continue;
+    }
     const said = own ?? environment[variableOf(key)];
     const place = ownMember(places, key);
     const known = said === undefined ? ok(field.default) : read(field, said);
@@ -78,6 +97,15 @@ export function checkConfig(
     });
   }
   return { values, sources };
+}
+
+function stackPlace(at: string, { hint }: Problem) {
+  return { pointer: pointer(at, "stack"), hint };
+}
+
+function refuseGiven(key: string, stack: string, place: ConfigPlaces[string] | undefined, complaints: Complaints) {
+  const detail = `a value was given for \`${key}\`, which is the outputs of stack \`${stack}\``;
+  complaints.add("invalid-config", detail, { pointer: pointer("/config", key), at: "key", span: place?.key });
 }
 
 /** What a value that does not fit is, where its form tells. */

@@ -21,7 +21,7 @@ import type { Spans } from "../declare/spans.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../expressions/expression-language.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import { dependencyOrder } from "../graph/order.ts";
-import { type ConfigPlaces, checkConfig } from "./check-config.ts";
+import { type ConfigPlaces, checkConfig, type StacksRead } from "./check-config.ts";
 import { checkLookup, checkResource, type NodeContext } from "./check-nodes.ts";
 import { checkProviders, type ProviderSurroundings } from "./check-providers.ts";
 import { checkRelations } from "./check-relations.ts";
@@ -30,7 +30,7 @@ import { Compiler } from "./compile-values.ts";
 import { Complaints } from "./complaints.ts";
 import { DeclaredClaims } from "./declared-claims.ts";
 import { type NodeType, nodeTypes } from "./node-types.ts";
-import { sealedConfig } from "./sealed-config.ts";
+import { sealedConfig, secretConfig } from "./sealed-config.ts";
 
 export interface CheckInput {
   readonly declaration: Declaration;
@@ -48,6 +48,8 @@ export interface CheckInput {
   readonly configOptions?: ReadonlySet<string>;
   /** Where values of `config` stand in a file of their own. */
   readonly configAt?: ConfigPlaces;
+  /** What other stacks tell whose outputs are config values. Left out: there are none. */
+  readonly stacks?: StacksRead;
   /** Whether vendors' limits are looked into as well; a plan does so by itself. Left out: they are. */
   readonly advises?: boolean;
   /** Seals one value of a secret config key. */
@@ -87,13 +89,15 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const language = await expressionLanguage(jsonOf(declaration), holdsCelText(declaration, types));
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
-  const { configAt: places = {}, configOptions: options = new Set<string>() } = input;
-  const given = { values: input.config, places, options };
+  const { configAt: places = {}, configOptions: options = new Set<string>(), stacks = {} } = input;
+  const given = { values: input.config, places, options, stacks };
   const { values, sources } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
-  const config = await sealedConfig(declaration, values, language, input.seal);
+  const isSecretConfig = secretConfig(declaration, stacks);
+  const config = await sealedConfig(declaration, values, isSecretConfig, language, input.seal);
+  const told = { stacks, isSecretConfig };
   const compiler = new Compiler(
     language,
-    typeScope(declaration, names, types, new Set(input.dropped), unsoundConfig),
+    typeScope(declaration, names, types, new Set(input.dropped), unsoundConfig, told),
     (name) => spaceOf(declaration, name),
     config,
     complaints,
@@ -217,6 +221,7 @@ function typeScope(
   types: ReadonlyMap<string, NodeType>,
   dropped: ReadonlySet<string>,
   unsoundConfig: ReadonlySet<string>,
+  { stacks, isSecretConfig }: { readonly stacks: StacksRead; readonly isSecretConfig: ReturnType<typeof secretConfig> },
 ): TypeScope {
   return {
     node: (name) => {
@@ -232,12 +237,18 @@ function typeScope(
       return field === undefined ? undefined : configSchema(field.type);
     },
     configNames: Object.keys(declaration.config),
+    stackOutputs: (name) => {
+      const stack = Object.hasOwn(declaration.config, name) ? declaration.config[name]?.stack : undefined;
+      const read = stacks[name];
+      return stack === undefined || read?.ok !== true ? undefined : { stack, names: Object.keys(read.value.outputs) };
+    },
     output: (name) => {
       const said = Object.hasOwn(declaration.outputs, name) ? declaration.outputs[name] : undefined;
       return typeof said === "string" ? said : undefined;
     },
-    isSecret: ({ kind, name, path }) => {
-      if (kind === "config") return declaration.config[name]?.secret === true;
+    isSecret: (reference) => {
+      const { kind, name, path } = reference;
+      if (kind === "config") return isSecretConfig(reference);
       const type = types.get(name);
       if (type !== undefined) {
         const part = schemaAt(type.kind === "resource" ? outputSchema(type.definition) : type.definition.result, path);

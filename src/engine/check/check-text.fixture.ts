@@ -4,6 +4,7 @@ import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import { readDeclaration } from "../declare/read-declaration.ts";
+import type { StacksRead } from "./check-config.ts";
 import { checkDeclaration } from "./check-declaration.ts";
 import type { CheckedDeclaration, CheckedNode, ResourceNode } from "./checked-declaration.ts";
 
@@ -18,6 +19,7 @@ export interface CheckedText {
 
 interface Surroundings {
   readonly config?: JsonObject;
+  readonly stacks?: StacksRead;
   readonly environment?: Readonly<Record<string, string>>;
   readonly defaults?: Readonly<Record<string, JsonObject>>;
 }
@@ -33,13 +35,14 @@ export async function sealed(value: Json): Promise<SecretMarker> {
 export async function checkText(text: string, surroundings: Surroundings = {}): Promise<CheckedText> {
   const { declaration, spans, problems: misread } = readDeclaration(text, { file: "plumb.yaml" });
   if (declaration === null || misread.length > 0) throw new Error(`misread: ${JSON.stringify(misread)}`);
-  const { environment = {}, defaults = {}, config = {} } = surroundings;
+  const { environment = {}, defaults = {}, config = {}, stacks = {} } = surroundings;
   const { checked, problems, advice } = await checkDeclaration({
     declaration,
     spans,
     catalog,
     surroundings: { environment, defaults },
     config,
+    stacks,
     seal: sealed,
   });
   const said = (each: Problem) => `${each.code} @ ${tokenOf(each, text)}`;

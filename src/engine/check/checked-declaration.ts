@@ -67,7 +67,7 @@ export interface LookupNode extends NodeCommon {
 export type CheckedNode = ResourceNode | GetNode | LookupNode;
 
 /** Where the value of a config key came from. */
-export type ConfigSource = "given" | "environment" | "default";
+export type ConfigSource = "given" | "environment" | "default" | "stack";
 
 /** A declaration that breaks no rule which can be told without asking the platform. */
 export interface CheckedDeclaration {
@@ -84,6 +84,8 @@ export interface CheckedDeclaration {
    * keys.
    */
   readonly config?: { readonly [key: string]: ConfigSource };
+  /** Digests of the outputs of other stacks that it reads, by stack. Absent where it reads none. */
+  readonly stacks?: { readonly [stack: string]: string };
 }
 
 /** A name of a managed resource, with those that it had before. */

@@ -35,7 +35,7 @@ export class Complaints {
     if (this.#errors > mostProblems) throw new EnoughProblems();
   }
 
-  /** A problem in a piece of a string, counted in its decoded text; without a fix where the piece is not found in it. */
+  /** A problem in a piece of a string, counted in its decoded text; no fix where the piece is not found in it. */
   inside(
     code: ProblemCode,
     detail: string,

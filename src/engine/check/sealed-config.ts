@@ -1,5 +1,5 @@
 import { fitsInto, roomOfRecord } from "../../../packages/base/json/content-bounds.ts";
-import { type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { type Seal, sealLeaves } from "../../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
@@ -10,9 +10,11 @@ import {
   isOfConfig,
   isSingleExpression,
   partReferences,
+  type Reference,
   type Template,
   type TemplatePart,
 } from "../expressions/template.ts";
+import type { StacksRead } from "./check-config.ts";
 
 /** Config values as the rest of the check sees them. */
 export interface SealedConfig {
@@ -20,6 +22,24 @@ export interface SealedConfig {
   readonly values: JsonObject;
   /** By source, the texts that a secret stands in: each is a secret as a whole. */
   readonly texts: ReadonlyMap<string, SecretMarker>;
+}
+
+/** A config value, or a part of one. */
+type ConfigReference = Pick<Reference, "name" | "path">;
+
+/** Whether config values are secret, as they are declared and as other stacks have them. */
+export function secretConfig(
+  { config }: Pick<Declaration, "config">,
+  stacks: StacksRead,
+): (reference: ConfigReference) => boolean {
+  return ({ name, path: [output] }) => {
+    const field = Object.hasOwn(config, name) ? config[name] : undefined;
+    if (field?.stack === undefined) return field?.secret === true;
+    const read = stacks[name];
+    if (read?.ok !== true) return false;
+    const { secrets } = read.value;
+    return output === undefined ? secrets.length > 0 : secrets.includes(String(output));
+  };
 }
 
 /**
@@ -30,16 +50,28 @@ export interface SealedConfig {
 export async function sealedConfig(
   declaration: Declaration,
   plain: JsonObject,
+  isSecret: (reference: ConfigReference) => boolean,
   language: ExpressionLanguage,
   seal: Seal,
 ): Promise<SealedConfig> {
-  const isSecret = (key: string) => declaration.config[key]?.secret === true;
+  const sealedValue = async (value: Json, reference: ConfigReference): Promise<Json> => {
+    const { name, path } = reference;
+    if (!isSecret(reference)) return value;
+    if (declaration.config[name]?.stack === undefined || path.length > 0)
+      return (await sealLeaves(value, seal)) as Json;
+    const outputs = isJsonObject(value) ? Object.entries(value) : [];
+    return Object.fromEntries(
+      await Promise.all(
+        outputs.map(async ([each, output]) => [each, await sealedValue(output, { name, path: [each] })]),
+      ),
+    );
+  };
   const entries = Object.entries(plain).map(
-    async ([key, value]) => [key, isSecret(key) ? await sealLeaves(value, seal) : value] as const,
+    async ([name, value]) => [name, await sealedValue(value, { name, path: [] })] as const,
   );
   const values = Object.fromEntries(await Promise.all(entries));
   const texts = new Map<string, SecretMarker>();
-  if (!Object.keys(plain).some(isSecret)) return { values, texts };
+  if (!Object.keys(plain).some((name) => isSecret({ name, path: [] }))) return { values, texts };
   const { providers, resources, lookups, outputs } = declaration;
   for (const source of textsIn(jsonOf({ providers, resources, lookups, outputs }))) {
     const template = language.parse(source);
@@ -64,10 +96,10 @@ export async function sealedConfig(
  * The parts of a text that are secret; none where it can't be made here. Only whole secrets are written into a text:
  * what a computation fails with could tell one.
  */
-function secretParts(template: Template, isSecret: (key: string) => boolean): readonly TemplatePart[] {
+function secretParts(template: Template, isSecret: (reference: ConfigReference) => boolean): readonly TemplatePart[] {
   const { parts } = template;
   if (isSingleExpression(template) || !isOfConfig(template)) return [];
-  const secret = parts.filter((part) => partReferences(part).some(({ name }) => isSecret(name)));
+  const secret = parts.filter((part) => partReferences(part).some(isSecret));
   return secret.some(({ kind }) => kind === "cel") ? [] : secret;
 }
 

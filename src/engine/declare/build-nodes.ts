@@ -4,7 +4,7 @@ import type { Json } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import { EnoughProblems, mostProblems } from "../../../packages/base/problems/problem-limit.ts";
-import { lineNumber } from "../../../packages/base/text-places.ts";
+import { lineNumber } from "../../../packages/base/text/text-places.ts";
 import { implicitTag, type ScalarTag, scalarValue } from "./scalar-value.ts";
 import {
   type ListNode,

@@ -10,6 +10,8 @@ export interface ConfigDeclaration {
   readonly default?: Json;
   readonly secret?: boolean;
   readonly description?: string;
+  /** The stack whose outputs are the value, a `map`: PROJECT/STACK, or STACK of the same project (decision 0116). */
+  readonly stack?: string;
 }
 
 export interface ProviderDeclaration {

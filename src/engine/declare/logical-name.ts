@@ -1,4 +1,4 @@
-import { lookAlikes } from "../../../packages/base/look-alikes.ts";
+import { lookAlikes } from "../../../packages/base/text/look-alikes.ts";
 
 /**
  * Names of namespaces in expressions, and words that the expression language keeps to itself (CEL, section "Syntax").

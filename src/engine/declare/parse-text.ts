@@ -1,6 +1,6 @@
 import { EVENT_ID, type Event, parseEvents, YAMLException } from "js-yaml";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
-import { lineNumber } from "../../../packages/base/text-places.ts";
+import { lineNumber } from "../../../packages/base/text/text-places.ts";
 import { buildNodes, maxDepth, type TextProblem } from "./build-nodes.ts";
 import { yamlMistake } from "./yaml-mistake.ts";
 import type { YamlNode } from "./yaml-node.ts";

@@ -235,7 +235,8 @@ function readName(top: JsonObject, reader: ShapeReader): string {
 function readConfig(value: Json, path: string, reader: ShapeReader): ConfigDeclaration | undefined {
   const given = reader.mapping(value, path, (each) => asMember("default", each));
   if (given === undefined) return undefined;
-  const entry = reader.onlyKeys(given, ["type", "default", "secret", "description"], path);
+  const entry = reader.onlyKeys(given, ["type", "default", "secret", "description", "stack"], path);
+  if (Object.hasOwn(entry, "stack")) return readStackOutputs(entry, path, reader);
   const word = reader.optional(entry, "type", "string", path) ?? "string";
   const type = configTypes.find((each) => each === word);
   if (type === undefined) {
@@ -257,6 +258,19 @@ function readConfig(value: Json, path: string, reader: ShapeReader): ConfigDecla
     ...(secret === undefined ? {} : { secret }),
     ...(description === undefined ? {} : { description }),
   };
+}
+
+/** A key whose value is what another stack tells: nothing else gives it. */
+function readStackOutputs(entry: JsonObject, path: string, reader: ShapeReader): ConfigDeclaration | undefined {
+  const stack = reader.text(entry, "stack", path, "`plumb stack list` lists the stacks");
+  const description = reader.optional(entry, "description", "string", path);
+  const others = ["type", "default", "secret"].filter((key) => Object.hasOwn(entry, key));
+  for (const key of others) {
+    const detail = `with \`stack\` the value is the outputs of that stack, so there can be no \`${key}\``;
+    reader.report("inputs-disagree", detail, pointer(path, key), "key");
+  }
+  if (stack === undefined || others.length > 0) return undefined;
+  return { type: "map", stack, ...(description === undefined ? {} : { description }) };
 }
 
 /**

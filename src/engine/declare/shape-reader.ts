@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import { withLatinLetters } from "../../../packages/base/look-alikes.ts";
 import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
 import { didYouMean, nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import { EnoughProblems, mostProblems } from "../../../packages/base/problems/problem-limit.ts";
+import { withLatinLetters } from "../../../packages/base/text/look-alikes.ts";
 import type { Spans } from "./spans.ts";
 
 /** Reads parts of a document whose shape is fixed, and collects what does not fit. Lives as long as one reading. */

@@ -1,7 +1,7 @@
 import { SCALAR_STYLE } from "js-yaml";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { Span } from "../../../packages/base/problems/problem.ts";
-import { lineStarts, offsetAt, placeAt } from "../../../packages/base/text-places.ts";
+import { lineStarts, offsetAt, placeAt } from "../../../packages/base/text/text-places.ts";
 import { scalarOffsets } from "./scalar-offsets.ts";
 import { implicitTag } from "./scalar-value.ts";
 import { type MapEntry, type MapNode, resolveAlias, type YamlNode } from "./yaml-node.ts";
@@ -22,8 +22,9 @@ interface Found {
 
 /**
  * Where the parts of a declaration stand in its text. Pointers are RFC 6901, into the document as written. Spans of
- * quoted texts are those between the quotes; a fix that is no text takes the place of the quotes too. Lines are counted, and the places of
- * the parts are read, on first need: most declarations need none, and they would take many times the room of the text.
+ * quoted texts are those between the quotes; a fix that is no text takes the place of the quotes too. Lines are
+ * counted, and the places of the parts are read, on first need: most declarations need none, and they would take many
+ * times the room of the text.
  */
 export class Spans {
   readonly #file: string;

@@ -1,4 +1,4 @@
-import { lineNumber } from "../../../packages/base/text-places.ts";
+import { lineNumber } from "../../../packages/base/text/text-places.ts";
 import type { TextProblem } from "./build-nodes.ts";
 import { openAt } from "./open-brackets.ts";
 

@@ -20,6 +20,12 @@ export function typeOfReference(
     if (way !== undefined) return { problem: { ...nowhere(reference, detail), ...way } };
     return { problem: leadsNowhere(reference, detail, reference.name, candidates, -1) };
   }
+  const told = isConfig ? scope.stackOutputs?.(reference.name) : undefined;
+  const [output] = reference.path;
+  if (told !== undefined && output !== undefined && !told.names.some((each) => each === output)) {
+    const detail = `stack \`${told.stack}\` has no output "${output}"`;
+    return { problem: leadsNowhere(reference, detail, String(output), told.names, 0) };
+  }
   let type = start;
   let name = isConfig ? `config.${reference.name}` : reference.name;
   for (const [index, segment] of reference.path.entries()) {

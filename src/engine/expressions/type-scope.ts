@@ -10,6 +10,8 @@ export interface TypeScope {
   /** To guess from when a name is misspelt. */
   readonly nodeNames: Iterable<string>;
   readonly configNames: Iterable<string>;
+  /** The stack whose outputs a config value is, and their names; absent, or undefined, for any other value. */
+  readonly stackOutputs?: (name: string) => { readonly stack: string; readonly names: readonly string[] } | undefined;
   /** What an output is declared as; absent, or undefined, where that is not told. */
   readonly output?: (name: string) => string | undefined;
   /** True where the value will be sealed: it can be passed on whole and nothing else. Absent: nothing is. */

@@ -4,6 +4,7 @@ import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { lastingOutputs } from "../../definitions/schema/comparison/lasting-values.ts";
 import { movedValues } from "../../definitions/schema/comparison/moved-values.ts";
+import { contentDigest } from "../../definitions/schema/content-digest.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
 import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
@@ -64,6 +65,12 @@ export interface Drift {
   readonly grant?: MovedGrant;
 }
 
+/**
+ * Nothing has changed since our last write, after which this stood there: an undo has put back what another hand had
+ * set, the write went beside it, or the platform took it otherwise.
+ */
+const leftByUs = "not as recorded, and as our last write left it";
+
 /** Every difference between what is recorded and what was seen, classified; by address. Pure, and in parts. */
 export function* driftOf(snapshot: Snapshot, catalog: Catalog): InParts<readonly Drift[]> {
   const differences = yield* mappedInParts(byAddress(comparedRecords(snapshot.state, catalog)), (record) => {
@@ -91,19 +98,29 @@ function driftOfRecord(
   if (seen.kind === "absent" || seen.deleted) {
     const it = isFormer ? "its former object, which waits for its deletion," : "it";
     const what = seen.kind === "absent" ? `${it} does not exist any more` : `${it} is soft-deleted`;
-    if (!mayLag(record, at)) {
-      const gone = { ...object, class: "gone" as const, path: "", detail: what, grant: { old: record.outputs } };
-      return [gone, ...(record.options.onDrift === "ignore" ? [] : strangersBeside(record, seen, object))];
-    }
-    const detail = `${what}; a read so soon after our last write may lag behind, so its record is kept`;
-    return [{ ...object, class: "gone", path: "", detail, kept: true }];
+    const lags = mayLag(record, at);
+    const gone = lags
+      ? {
+          detail: `${what}; a read so soon after our last write may lag behind, so its record is kept`,
+          kept: true as const,
+        }
+      : { detail: what, grant: { old: record.outputs } };
+    const thrownOut = lags ? (record.besideUs ?? []).map(({ words }) => words) : [];
+    const beside = { ...object, ...(lags ? { kept: true as const } : {}) };
+    return [
+      { ...object, class: "gone", path: "", ...gone },
+      ...(record.options.onDrift === "ignore" ? [] : strangersBeside(record, seen, beside, thrownOut)),
+    ];
   }
   // Fields that the declaration leaves to others do not drift.
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const change = lastChange(definition, outputs);
-  const fields = fieldDrift(record, definition, outputs).map((field, place) => ({
+  const moved = fieldDrift(record, definition, outputs);
+  const isLeft = moved.length > 0 && contentDigest(seen.outputs) === record.observed.digest;
+  const fields = moved.map((field, place) => ({
     ...{ ...object, ...field, ...change },
+    ...(isLeft && field.class !== "equivalent form" ? { detail: leftByUs } : {}),
     ...(place === 0 ? { grant: { old: record.outputs, new: outputs } } : {}),
   }));
   return mayShowBefore(record, seen.outputs, at)
@@ -111,11 +128,15 @@ function driftOfRecord(
     : [...fields, ...strangersBeside(record, seen, { ...object, ...change })];
 }
 
-/** What others have put on the physical object of a share since it was recorded, be the share there or not. */
+/**
+ * What others have put on the physical object of a share since it was recorded, be the share there or not.
+ * `thrownOut`: what our own write has taken away there, and a read that lags behind still shows.
+ */
 function strangersBeside<Of extends object>(
   record: ResourceRecord,
   { kind: found, displaces, beside = [] }: Exclude<Observed, { kind: "unreadable" }>,
   object: Of,
+  thrownOut: readonly string[] = [],
 ) {
   // What stands beside a former share is told of the present one, or may be that one.
   if (record.status === "superseded") return [];
@@ -124,7 +145,9 @@ function strangersBeside<Of extends object>(
     if (known.has(binding)) return [];
     const grant = { beside: beside.slice(place, place + 1) };
     const detail = `${found === "present" ? "it also" : "what it stood on now"} holds ${binding}`;
-    const kind = { class: "out-of-band" as const, rank: "rights-widened" as const };
+    const kind = thrownOut.includes(binding)
+      ? { class: "lagging read" as const }
+      : { class: "out-of-band" as const, rank: "rights-widened" as const };
     return [{ ...object, ...kind, path: "", detail, grant }];
   });
 }

@@ -188,6 +188,7 @@ function headOf(
     round,
     bindings: {
       declaration: kind === "destroy" ? null : (checked?.digest ?? null),
+      ...(kind === "destroy" || checked?.stacks === undefined ? {} : { stacks: checked.stacks }),
       lineage: snapshot.state.lineage,
       serial: snapshot.state.serial,
       definitions,

@@ -216,6 +216,8 @@ export interface Bindings {
   readonly observed: readonly SeenObject[];
   /** Every other recorded object was read as well, and seen in the version that its record has at the serial. */
   readonly othersAsRecorded?: true;
+  /** Other stacks whose outputs it was made with, and the digests of them; absent where there are none. */
+  readonly stacks?: { readonly [stack: string]: string };
   /** What the stack will have been applied with; absent where no declaration of its own says so. */
   readonly context?: StackContext;
   /** Another run had calls in flight, whose ends nobody can know: a plan to be looked at, not to be carried out. */

@@ -160,7 +160,7 @@ test("a stack that needs approvals is not run past the service", async () => {
   const digest = await plan(world.deployment(1), attachments({ a: "one" }));
   await expect(single.start({ stack: "dev", plan: digest, parallel: 1 }, ann)).rejects.toMatchObject({
     reason: "conflict",
-    problems: [{ code: "approval-needed" }],
+    problems: [{ code: "approval-at-service" }],
   });
 });
 

@@ -321,7 +321,7 @@ export class RunDispatcher implements Dispatcher {
     if (serves) return { approvals, lineage: lineage === "" ? await namedLineage(stack, deployment) : lineage };
     if (approvals === 0) return { approvals, lineage };
     throw new Rejection("conflict", [
-      problem("approval-needed", `runs of stack \`${stack}\` need approval: start it at the service`),
+      problem("approval-at-service", `runs of stack \`${stack}\` need approval by others`),
     ]);
   }
 

@@ -4,10 +4,10 @@ import { auditHandlers } from "./audit-handlers.ts";
 import { configHandlers } from "./config-handlers.ts";
 import { credentialHandlers } from "./credential-handlers.ts";
 import { declarationHandlers } from "./declaration-handlers.ts";
-import { directHandlers } from "./direct-handlers.ts";
 import { eventHandlers } from "./events/event-handlers.ts";
 import { objectHandlers } from "./object-handlers.ts";
 import { planHandlers } from "./plan-handlers.ts";
+import { readHandlers } from "./read-handlers.ts";
 import { resourceHandlers } from "./resource-handlers.ts";
 import { roleHandlers } from "./role-handlers.ts";
 import { runHandlers } from "./run-handlers.ts";
@@ -28,8 +28,8 @@ export const allHandlers: readonly HandledOperation[] = [
   ...runHandlers,
   ...resourceHandlers,
   ...stateHandlers,
+  ...readHandlers,
   ...objectHandlers,
-  ...directHandlers,
   ...accessHandlers,
   ...roleHandlers,
   ...credentialHandlers,

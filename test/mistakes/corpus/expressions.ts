@@ -34,9 +34,9 @@ export const expressions: readonly Mistake[] = [
     says: ["a list", "can't be written into a text", "join"],
   },
   {
-    name: "a secret within a text",
-    change: [['"for ${portal.name}"', '"for ${▸config.password}"']],
-    says: ["secret", "whole"],
+    name: "a secret beside a resource's value in a text",
+    change: [['"for ${portal.name}"', '"for ${portal.name} ${▸config.password}"']],
+    says: ["secret"],
   },
   {
     name: "a function that there is not",

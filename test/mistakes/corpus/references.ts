@@ -82,4 +82,29 @@ export const references: readonly Mistake[] = [
     change: [["displayName: Portal", "displayName: ${▸environment}"]],
     says: ["environment", "${config.environment}"],
   },
+  {
+    name: "the outputs of a stack that is not there",
+    stack: true,
+    change: [["config:\n", "config:\n  network: { stack: ▸portal/dve }\n"]],
+    says: ["there is no stack `portal/dve`", "did you mean `portal/dev`?", "plumb stack list"],
+  },
+  {
+    name: "an output that another stack does not have",
+    stack: true,
+    change: [
+      ["config:\n", "config:\n  network: { stack: dev }\n"],
+      ["displayName: Portal", "displayName: ${▸config.network.adress}"],
+    ],
+    says: ["stack `dev` has no output", "adress"],
+  },
+  {
+    name: "what no stack is called",
+    change: [["config:\n", "config:\n  network: { stack: ▸a/b/c }\n"]],
+    says: ["a/b/c", "PROJECT/STACK"],
+  },
+  {
+    name: "a type beside the stack whose outputs are meant",
+    change: [["config:\n", "config:\n  network: { stack: platform/prod, ▸type: string }\n"]],
+    says: ["`type`", "outputs of that stack"],
+  },
 ];

@@ -13,9 +13,11 @@ import {
   memberRoles,
   nameOf,
   plainText,
+  projectOf,
   refers,
   roleOf,
   settingStatus,
+  stackOf,
   subscription,
   wholeIdOf,
 } from "./names.ts";
@@ -52,7 +54,7 @@ function textOf(scenario: Scenario, want: Want, relief: Relief): string {
       .map((each) => [each.name, nodeOf(each, slots, relief)] as const);
   const lookups = entriesOf(true);
   return JSON.stringify({
-    name: "simulated",
+    name: projectOf(stackOf(scenario)),
     config: { token: { type: "string", secret: true } },
     providers: {
       google: { kind: "google", project: "acme", region: "here", zone: "here-b" },

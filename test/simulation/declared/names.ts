@@ -1,10 +1,21 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
-import type { Blueprint, Form, Kind } from "../scenario.ts";
+import { stackPathOf } from "../../../src/contract/stack-name.ts";
+import type { Blueprint, Form, Kind, Scenario } from "../scenario.ts";
 
 /** Seen in the clear by the clouds alone. */
 export const canary = "canary-7f3a9d51c2";
 
 export const subscription = "11111111-2222-3333-4444-555555555555";
+
+/** The stack that a scenario is of; where there are several, the first. */
+export function stackOf({ stacks = ["dev"] }: Pick<Scenario, "stacks">): string {
+  return stacks[0] ?? "dev";
+}
+
+/** The project that a stack is of, as its declarations name it. */
+export function projectOf(stack: string): string {
+  return stackPathOf(stack)?.project ?? "simulated";
+}
 
 export function nameOf(slot: number, renamed: boolean): string {
   return renamed ? `r${slot}_new` : `r${slot}`;

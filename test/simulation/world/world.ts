@@ -97,6 +97,11 @@ export class World {
     this.plantFound();
   }
 
+  /** How long the platforms' long-running operations take. */
+  get operationMs(): number {
+    return this.#scenario.operationMs;
+  }
+
   /** What was sealed, by the ids of markers. */
   get sealed(): ReadonlyMap<string, Json> {
     return this.#vault.values;

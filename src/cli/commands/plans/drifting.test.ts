@@ -92,6 +92,13 @@ describe("drift", () => {
     `);
   });
 
+  test("does not call changed out of band what our own last write has left so", async () => {
+    const detail = "not as recorded, and as our last write left it";
+    const { stdout } = await runFake("drift", seen({ ...renamed, rank: "rights-widened", detail }));
+    expect(stdout).toContain(`    rights widened: ${detail}\n      displayName: `);
+    expect(stdout).not.toContain("changed out of band");
+  });
+
   test("counts an object once, however much of it moved", async () => {
     const other: DriftRow = { ...backend, ...byHand, path: "/labels", old: {}, new: { a: "b" } };
     const { stdout } = await runFake("drift", seen(lapsing, renamed, sealed, other, respelt));

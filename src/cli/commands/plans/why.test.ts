@@ -87,7 +87,7 @@ describe("why", () => {
       The declaration says otherwise:
         description: "a" -> "b"
 
-      Changed on the platform since it was recorded; the declaration stands:
+      Changed on the platform since it was last written or imported; the declaration stands:
         labels.env: "x" -> "y"
 
         - the old object projects/p/locations/eu/endpointAttachments/b is deleted

@@ -22,9 +22,9 @@ export const runsShow: Command = {
   positionals: [{ name: "RUN", names: "runs", optional: true }],
   options: [fullOption],
   description:
-    "Shows one run, or one edit of the state; the newest run where none is named: its plan, how it ended, for whom a service carried it out and who " +
-    "approved it, and each call that it made, with its result. A call that was sent and has no recorded result " +
-    "is in flight: its object may exist, and the next plan finds out.",
+    "Shows one run, or one edit of the state; the newest run where none is named: its plan, how it ended, for whom " +
+    "a service carried it out and who approved it, and each call that it made, with its result. A call that was " +
+    "sent and has no recorded result is in flight: its object may exist, and the next plan finds out.",
   examples: [
     { line: "plumb runs show", meaning: "the newest run" },
     { line: "plumb runs show 3f9a", meaning: "the run whose id begins so" },

@@ -92,7 +92,8 @@ function hunksOf({ difference: told, ...values }: FieldView): readonly Hunk[] {
 function commentOf(field: FieldView): string {
   const reasons = [
     ...(field.replace ? ["forces replacement"] : []),
-    ...(field.reason === "drifted" || field.reason === "platform default" ? [field.reason] : []),
+    ...(field.reason === "drifted" ? ["changed on the platform"] : []),
+    ...(field.reason === "platform default" ? [field.reason] : []),
     ...(field.reason === "before deletion" ? ["set first"] : []),
     ...(field.reason === "identity" ? ["the provider names another object"] : []),
   ];

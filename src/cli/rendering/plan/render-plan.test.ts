@@ -331,7 +331,7 @@ describe("renderPlan", () => {
             role:                  "roles/viewer" -> "roles/admin"
             condition.title:       "a" -> "b"
             condition.description: "d" -> (removed)
-            disabled:              true -> false  # drifted
+            disabled:              true -> false  # changed on the platform
             description:           "x" -> (removed)
             allowedRedirectUris:
                 "https://a.example.com/callback-one"

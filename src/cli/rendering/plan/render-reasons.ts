@@ -131,7 +131,8 @@ function sentenceOfField(field: FieldView, action: Action): string {
       if (field.old === undefined) return `Declared where there was nothing${forced}`;
       return field.new === undefined ? `Not declared any more${forced}` : `The declaration says otherwise${forced}`;
     case "drifted":
-      return `Changed on the platform since it was recorded; the declaration stands${forced}`;
+      // A refresh may have recorded it since.
+      return `Changed on the platform since it was last written or imported; the declaration stands${forced}`;
     case "identity":
       return "The provider names another object than before: the new one is made, then the old one goes";
     case "before deletion":

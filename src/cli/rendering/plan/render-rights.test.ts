@@ -29,13 +29,34 @@ test("a right that loses its condition, comes or goes", () => {
     renderRights([{ name: "ops", rights: { loses, gains } as never }], screen);
   expect(told([right({ when: { title: "t" } })], [right({})])).toEqual([
     "Who gains and who loses what:",
-    `  ~ ${who} keeps roles/viewer, under another condition  ops`,
+    `  + ${who} keeps roles/viewer, without a condition  ops`,
     '      condition: { title: "t" } -> (removed)',
     "",
+  ]);
+  expect(told([right({})], [right({ when: { title: "t" } })]).slice(1, 3)).toEqual([
+    `  - ${who} keeps roles/viewer, only under a condition  ops`,
+    '      condition: (none) -> { title: "t" }',
   ]);
   expect(told([right({ what: "a" })], [right({ what: "b", when: 1 })]).slice(1, 3)).toEqual([
     `  - ${who} loses a  ops`,
     `  + ${who} gains b if 1  ops`,
   ]);
   expect(told([], [])).toEqual([]);
+});
+
+test("lines that are wider than the screen are broken at spaces", () => {
+  const rights = {
+    gains: [{ who, what: "roles/viewer" }],
+    loses: [{ who: "group:all@acme.example", what: "the other" }],
+  };
+  const [, ...lines] = renderRights([{ name: "ops", rights }], { ...screen, width: 30 });
+  expect(lines).toEqual([
+    "  - group:all@acme.example",
+    "    loses the other",
+    "    ops",
+    "  + group:ops@acme.example",
+    "    gains roles/viewer",
+    "    ops",
+    "",
+  ]);
 });

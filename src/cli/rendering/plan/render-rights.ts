@@ -1,7 +1,7 @@
 import type { RightsChangeView } from "../../../contract/documents/plans/differences.ts";
 import type { Screen } from "../../terminal.ts";
 import { visible } from "../difference/visible.ts";
-import { clean, padTo, textWidth, widest } from "../text.ts";
+import { clean, padTo, textWidth, widest, wrap } from "../text.ts";
 import { driftField } from "./drift-field.ts";
 import { inNaturalOrder } from "./natural-order.ts";
 import { fieldLines } from "./render-field.ts";
@@ -32,7 +32,7 @@ export function renderRights(all: readonly NamedRights[], screen: Screen): reado
   return lines.length === 0 ? [] : [screen.paint("bold", `${rightsHeading}:`), ...lines, ""];
 }
 
-/** Who gains and who loses what. A right that holds under another condition than before is told once. */
+/** Who gains and who loses what. A right that is kept while its condition comes, goes or changes is told once. */
 export function rightsLines(all: readonly NamedRights[], screen: Screen): readonly string[] {
   const rows = all.flatMap(rowsOf);
   const width = widest(rows, ({ who }) => textWidth(visible(who)));
@@ -53,25 +53,39 @@ function rowsOf({ name, rights }: NamedRights): readonly Row[] {
 
 function rowLines(row: Row, whoWidth: number, screen: Screen): readonly string[] {
   const { paint } = screen;
-  const told = (verb: string) => `${padTo(visible(row.who), whoWidth)} ${verb} ${visible(row.what)}`;
-  const name = paint("dim", clean(row.name));
+  const name = clean(row.name);
+  const room = screen.width - 4;
+  const told = (verb: string, more: string) =>
+    `${padTo(visible(row.who), whoWidth)} ${verb} ${visible(row.what)}${more}`;
+  const fits = (text: string) => textWidth(`${text}  ${name}`) <= room;
+  const head = (symbol: string, verb: string, more: string): readonly string[] => {
+    const text = told(verb, more);
+    if (fits(text)) return [`${symbol} ${text}  ${paint("dim", name)}`];
+    const lines = wrap(`${visible(row.who)} ${verb} ${visible(row.what)}${more}`, room);
+    return [...lines.map((line, place) => `${place === 0 ? symbol : " "} ${line}`), `  ${paint("dim", name)}`];
+  };
   if (row.old !== null && row.new !== null) {
     const condition = driftField({ path: "/condition", old: row.old.when, new: row.new.when });
     const conditions = fieldLines([condition], "changes", {
       ...screen,
       width: screen.width - 4,
     });
-    const head = `${paint("yellow", "~")} ${told("keeps")}, under another condition  ${name}`;
-    return [head, ...conditions.map((line) => `    ${line}`)];
+    const { symbol, color, says } = changedCondition(row.old, row.new);
+    return [...head(paint(color, symbol), "keeps", `, ${says}`), ...conditions.map((line) => `    ${line}`)];
   }
   const [right, symbol, color, verb] =
     row.new === null ? ([row.old, "-", "red", "loses"] as const) : ([row.new, "+", "green", "gains"] as const);
-  const line = (condition: string) => `${paint(color, symbol)} ${told(verb)}${condition}  ${name}`;
-  if (right?.when === undefined) return [line("")];
+  if (right?.when === undefined) return head(paint(color, symbol), verb, "");
   const inLine = ` if ${inlineValue(right.when)}`;
-  const width = textWidth(`${symbol} ${told(verb)}${inLine}  ${clean(row.name)}`);
-  if (width <= screen.width - 2) return [line(inLine)];
+  if (fits(told(verb, inLine))) return head(paint(color, symbol), verb, inLine);
   const condition = driftField({ path: "/condition", new: right.when });
   const below = fieldLines([condition], "values", { ...screen, width: screen.width - 4 });
-  return [line(", under a condition"), ...below.map((each) => `    ${each}`)];
+  return [...head(paint(color, symbol), verb, ", under a condition"), ...below.map((each) => `    ${each}`)];
+}
+
+/** A condition that goes widens the right, and one that comes narrows it; of another one nobody can tell. */
+function changedCondition(old: Right, next: Right) {
+  if (next.when === undefined) return { symbol: "+", color: "green", says: "without a condition" } as const;
+  if (old.when === undefined) return { symbol: "-", color: "red", says: "only under a condition" } as const;
+  return { symbol: "~", color: "yellow", says: "under another condition" } as const;
 }

@@ -1,4 +1,4 @@
-import { lookAlikes } from "../../../../packages/base/look-alikes.ts";
+import { lookAlikes } from "../../../../packages/base/text/look-alikes.ts";
 import type { CelFailure } from "./cel-syntax.ts";
 
 /** Operators of other languages that this one lacks, and what is written instead. */

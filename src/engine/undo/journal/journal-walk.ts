@@ -35,24 +35,42 @@ function isRecordedNow({ request }: Intent, was: ResourceRecord | null, is: Reso
   return was !== null && is !== null && tells(is) && !tells(was);
 }
 
-/** Names of fields that a change is the first to record, and that not its own call but an earlier one has set. */
-function setEarlier(earlier: Intent, call: Intent, was: ResourceRecord, is: ResourceRecord): readonly string[] {
-  if (call.operation !== "update" || was.generation !== is.generation) return [];
+/** Names of fields that an earlier call has asked for, and that a change is the first to record; none of `known`. */
+function setEarlier(
+  { request }: Intent,
+  known: ReadonlySet<string>,
+  was: ResourceRecord,
+  is: ResourceRecord,
+): readonly string[] {
   const has = ({ inputs }: ResourceRecord, name: string) =>
-    jsonEqual(inputs[name] ?? null, earlier.request.inputs[name] ?? null);
-  return earlier.request.fields.filter(
-    (name) => !call.request.fields.includes(name) && has(is, name) && !has(was, name),
-  );
+    jsonEqual(inputs[name] ?? null, request.inputs[name] ?? null);
+  return request.fields.filter((name) => !known.has(name) && has(is, name) && !has(was, name));
 }
 
 /**
- * What an earlier call has done of a change that this one has completed, as a change of its own run (decision 0104).
+ * What earlier calls have done of a change that another one has completed, each as a change of its own run
+ * (decision 0104). A field is of the last call that has asked for it.
  */
-function halfOf(unrecorded: readonly Intent[], call: Intent, was: ResourceRecord, is: ResourceRecord) {
-  const earlier = unrecorded.findLast((each) => setEarlier(each, call, was, is).length > 0);
-  if (earlier === undefined) return undefined;
-  const after = withFields(was, setEarlier(earlier, call, was, is), is);
-  return { run: earlier.run, before: was, after, intent: earlier };
+function halvesOf(
+  unrecorded: readonly Intent[],
+  { operation, request }: Intent,
+  was: ResourceRecord,
+  is: ResourceRecord,
+) {
+  if (operation !== "update" || was.generation !== is.generation) return [];
+  const known = new Set(request.fields);
+  const parts = unrecorded.toReversed().map((intent) => {
+    const names = setEarlier(intent, known, was, is);
+    for (const name of names) known.add(name);
+    return { intent, names };
+  });
+  let before = was;
+  return parts.toReversed().flatMap(({ intent, names }) => {
+    if (names.length === 0) return [];
+    const half = { run: intent.run, before, after: withFields(before, names, is), intent };
+    before = half.after;
+    return [half];
+  });
 }
 
 /** A record with some fields as another one has them. */
@@ -202,10 +220,12 @@ export class JournalWalk {
       if (was === is && call?.operation !== "delete" && gone === undefined && !formers.has(uid)) return [];
       const unrecorded = this.#unrecorded.get(uid) ?? [];
       const change = call === undefined ? unrecorded.findLast((each) => isRecordedNow(each, was, is)) : undefined;
-      const half = call === undefined || was === null || is === null ? undefined : halfOf(unrecorded, call, was, is);
-      if (change !== undefined || call !== undefined) this.#unrecorded.delete(uid);
-      if (change !== undefined)
-        return [{ uid, transition: { run: change.run, before: was, after: is, intent: change } }];
+      const last = change ?? call;
+      const halves = last === undefined || was === null || is === null ? [] : halvesOf(unrecorded, last, was, is);
+      const earlier = halves.map((transition) => ({ uid, transition }));
+      const own = { before: halves.at(-1)?.after ?? was, after: is };
+      if (last !== undefined) this.#unrecorded.delete(uid);
+      if (change !== undefined) return [...earlier, { uid, transition: { run: change.run, ...own, intent: change } }];
       const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
       const ended = formers.get(uid);
       const found = {
@@ -213,8 +233,7 @@ export class JournalWalk {
         ...(hasStood === true ? { hasStood } : {}),
         ...(gone === undefined ? {} : { gone }),
       };
-      const own = { uid, transition: { run, before: half?.after ?? was, after: is, intent, ...found } };
-      return half === undefined ? [own] : [{ uid, transition: half }, own];
+      return [...earlier, { uid, transition: { run, ...own, intent, ...found } }];
     });
   }
 

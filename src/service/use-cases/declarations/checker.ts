@@ -1,6 +1,7 @@
 import type { Problem, Span } from "../../../../packages/base/problems/problem.ts";
 import type { DeclarationSummary, DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { Seal } from "../../../definitions/schema/secret-values.ts";
+import type { StacksRead } from "../../../engine/check/check-config.ts";
 import type { ProviderSurroundings } from "../../../engine/check/check-providers.ts";
 import type { CheckedDeclaration } from "../../../engine/check/checked-declaration.ts";
 import type { KeptOptions } from "../../../engine/check/kept-options.ts";
@@ -28,6 +29,8 @@ export interface CheckJobs {
       readonly surroundings: ProviderSurroundings;
       /** False where nothing of it is kept: its secrets need no sealing then. */
       readonly isKept: boolean;
+      /** Outputs of other stacks. Left out, a declaration that reads some is not checked: the findings say which. */
+      readonly stacks?: StacksRead;
     };
     readonly found: CheckFindings;
   };
@@ -66,6 +69,8 @@ export interface CheckFindings {
   readonly needsCel: boolean;
   /** The environment variables that the check asked for. */
   readonly lookedAt: ReadonlySet<string>;
+  /** Whole names of the stacks whose outputs it must be given first, by config key. Absent: it needs none. */
+  readonly wanted?: Readonly<Record<string, string>>;
 }
 
 /** For whom a text is looked at. */

@@ -6,7 +6,8 @@ import { type ExpressionLanguage, expressionLanguage } from "../../../engine/exp
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import type { AtStack } from "../stacks/at-stack.ts";
-import type { CheckFindings, Instead } from "./checker.ts";
+import { readStacks } from "../stacks/read-stacks.ts";
+import type { CheckFindings, CheckFor, CheckJobs, Instead } from "./checker.ts";
 import { lookAtText } from "./look-at-text.ts";
 import { untrustedProviders } from "./untrusted-providers.ts";
 
@@ -25,7 +26,7 @@ export async function problemsOf(text: DeclarationText, deployment: Deployment):
   // What is only checked is not kept, so it needs no sealing either.
   const { surroundings } = deployment;
   const asked = { text, instead: null, surroundings, isKept: false };
-  const { checked, advised } = await lookAtText("check", asked, deployment);
+  const { checked, advised } = await checkWithStacks(asked, deployment);
   const untrusted = checked === null ? [] : await untrustedProviders(checked, text, deployment, null);
   return inTextOrder([...advised, ...untrusted]);
 }
@@ -71,14 +72,28 @@ async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Prom
   const found = await findings(text, deployment);
   const { checked, problems, language } = await acceptable(found);
   const { needsCel, lookedAt } = found;
-  checkCache.remember(key, { checked, problems, needsCel }, lookedAt, deployment);
+  // What other stacks tell is no part of the key.
+  if (checked.stacks === undefined) checkCache.remember(key, { checked, problems, needsCel }, lookedAt, deployment);
   return { checked, problems, language };
 }
 
 function findings(text: DeclarationText, deployment: AtStack, instead: Instead | null = null): Promise<CheckFindings> {
   const { surroundings, secrets } = deployment;
   const asked = { text, instead, surroundings, isKept: true };
-  return lookAtText("check", asked, deployment, (value, parts) => secrets.seal(value, parts));
+  return checkWithStacks(asked, deployment, (value, parts) => secrets.seal(value, parts));
+}
+
+/** The findings of a check that was given what it reads of other stacks. */
+async function checkWithStacks(
+  asked: CheckJobs["check"]["asked"],
+  deployment: Deployment,
+  seal?: CheckFor["seal"],
+): Promise<CheckFindings> {
+  const found = await lookAtText("check", asked, deployment, seal);
+  if (found.wanted === undefined) return found;
+  const { read, digests } = await readStacks(found.wanted, asked.isKept, deployment);
+  const again = await lookAtText("check", { ...asked, stacks: read }, deployment, seal);
+  return again.checked === null ? again : { ...again, checked: { ...again.checked, stacks: digests } };
 }
 
 async function acceptable({ checked, needsCel, problems }: CheckFindings): Promise<Accepted> {

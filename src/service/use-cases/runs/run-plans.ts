@@ -17,6 +17,7 @@ import { otherDefinitions } from "../plans/other-definitions.ts";
 import { allMovedSince } from "../plans/verify-plan.ts";
 import { type HeldStack, holdStack } from "../stacks/hold-stack.ts";
 import { refuseOtherCloud } from "../stacks/known-clouds.ts";
+import { otherOutputs } from "../stacks/read-stacks.ts";
 import { JournalLists } from "../state/journal-lists.ts";
 import { advanceRun, type HeldRun, type Standing, standingOf } from "./advance-run.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -244,6 +245,6 @@ async function whatIsStale(
     stale.push((await ownRun(plan, deployment)) ?? `${since}: a run or an edit of the state came between`);
   }
   if (bindings.duringRun === true) stale.push("another run was at work when the plan was made, with calls in flight");
-  stale.push(...otherDefinitions(bindings, deployment.catalog));
+  stale.push(...otherDefinitions(bindings, deployment.catalog), ...(await otherOutputs(bindings, deployment)));
   return stale.map((detail) => problem("stale-plan", `${detail}; plan again`));
 }

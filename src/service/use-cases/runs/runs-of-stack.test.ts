@@ -25,6 +25,7 @@ test("runs are listed newest first, with their plan, times and number of changes
     {
       run: one,
       plan: first,
+      kind: "apply",
       status: "done",
       changes: 2,
       startedAt: "2026-01-01T00:00:00.000Z",

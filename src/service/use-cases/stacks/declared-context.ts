@@ -43,6 +43,7 @@ export function contextOf(
   { configFrom = {} }: DeclarationText,
 ): StackContext {
   const origins = Object.entries(config).flatMap(([key, source]): [string, ConfigOrigin][] => {
+    if (source === "stack") return [];
     // Of a key without a value it says nothing where one would have come from.
     const from = source === "default" ? source : (ownMember(configFrom, key) ?? source);
     return from === "default" || from === "program" ? [] : [[key, from]];
@@ -59,7 +60,8 @@ export function missingConfig(
   withoutConfig: readonly string[],
 ): readonly Problem[] {
   const missing = Object.keys(before.config).filter(
-    (key) => ownMember(now.config, key) === undefined && !withoutConfig.includes(key),
+    (key) =>
+      ownMember(now.config, key) === undefined && ownMember(config, key) !== "stack" && !withoutConfig.includes(key),
   );
   if (missing.length === 0) return [];
   const told = missing.map((key) => {

@@ -161,3 +161,24 @@ test("what a failed change has done in part is undone with it, though a later ru
   await undone(world, making);
   expect(await seenIn(world).described("one")).toBeNull();
 });
+
+test("what two failed changes have done is undone with each, though a third run has recorded both", async () => {
+  const labelled = (description: string, team: string) =>
+    declared({ it: gateway("one", { description, labels: { team } }) });
+  const both = async () => {
+    const found = await world.wire("GET", "v1/projects/acme/locations/here/endpointAttachments/one");
+    return [found["description"], found["labels"]];
+  };
+  await up(world, labelled("one", "a"));
+  const first = await failing(labelled("two", "a"), "holds");
+  world.advance(60_000);
+  const second = await failing(labelled("two", "b"), "holds");
+  world.advance(60_000);
+  const recording = await up(world, labelled("two", "b"));
+  await undone(world, recording);
+  expect(await both()).toEqual(["two", { team: "b" }]);
+  await undone(world, second);
+  expect(await both()).toEqual(["two", { team: "a" }]);
+  await undone(world, first);
+  expect(await both()).toEqual(["one", { team: "a" }]);
+});

@@ -141,3 +141,17 @@ test("the correction of drift is taken back where the process of the undo dies a
   await undoneInTwo(correcting);
   expect(await drift()).toEqual([["/labels/team", "a", "hand"]]);
 });
+
+test("a value that the undo itself has put back is told as left by our write, until another hand changes the object", async () => {
+  const told = async () => (await driftStack("dev", world)).drift.map(({ path: at, detail }) => [at, detail]);
+  await up(world, attachments({ one: "first" }));
+  await world.wire("PATCH", `${path}?updateMask=description`, { description: "hand" });
+  expect(await told()).toEqual([["/description", undefined]]);
+  await undone(world, await up(world, attachments({ one: "first" })));
+  expect(await told()).toEqual([["/description", "not as recorded, and as our last write left it"]]);
+  await byHand({ team: "hand" });
+  expect(await told()).toEqual([
+    ["/labels/team", undefined],
+    ["/description", undefined],
+  ]);
+});

@@ -9,7 +9,8 @@ export function driftRow(
   { grant, ...row }: DriftRow & { readonly grant?: MovedGrant },
   catalog: Pick<Catalog, "resources">,
 ): DriftRow {
-  const isMoved = row.class !== "equivalent form" && row.class !== "lagging read" && row.kept !== true;
+  const isKept = row.class === "gone" && row.kept === true;
+  const isMoved = row.class !== "equivalent form" && row.class !== "lagging read" && !isKept;
   const rights = isMoved ? driftRights(row, grant, catalog) : undefined;
   return { ...withDifference(row, row.type, catalog), ...(rights === undefined ? {} : { rights }) };
 }

@@ -123,3 +123,38 @@ test("drift names who holds what in place of our own grant, or beside it", async
     ["out-of-band", { gains: [stranger], loses: [] }],
   ]);
 });
+
+test("who holds what in place of our own grant is named right after our write, too", async () => {
+  const stranger = { who: "user:eve@acme.example", what: "roles/owner" };
+  await up(world, declared({ ops: member("wave") }));
+  await seenIn(world).grantOnly("wave", stranger.who, stranger.what);
+  const { drift } = await driftStack("dev", world);
+  expect(drift).toMatchObject([
+    { class: "gone", kept: true },
+    { class: "out-of-band", kept: true, rank: "rights-widened", rights: { gains: [stranger], loses: [] } },
+  ]);
+});
+
+test("whom our own first write has thrown out may only be shown by a read that lags behind", async () => {
+  await seenIn(world).grant("wave", "user:eve@acme.example", "roles/owner");
+  await up(world, declared({ ops: member("wave") }));
+  await seenIn(world).grantOnly("wave", "user:eve@acme.example", "roles/owner");
+  const { drift } = await driftStack("dev", world);
+  expect(drift.map(({ class: what, detail }) => [what, detail])).toEqual([
+    ["gone", expect.stringMatching(/may lag behind/)],
+    ["lagging read", "what it stood on now holds roles/owner to user:eve@acme.example"],
+  ]);
+  expect(drift[1]).not.toHaveProperty("rank");
+});
+
+test("a grant that has lost its condition is told as the right without it", async () => {
+  const condition = { title: "t", expression: "false" };
+  await up(world, declared({ ops: member("wave", { condition }) }));
+  await seenIn(world).grantOnly("wave", ours, viewer);
+  for (const ms of [0, 600_000]) {
+    world.advance(ms);
+    const { drift } = await driftStack("dev", world);
+    const gained = { rank: "rights-widened", rights: { gains: [{ who: ours, what: viewer }], loses: [] } };
+    expect(drift).toMatchObject([{ class: "gone" }, gained]);
+  }
+});
