@@ -111,8 +111,8 @@ async function locked(
     "store-busy",
     holder === null
       ? `${place} is being changed by another command, since ${lock} is there; if none is at work, remove ${lock}`
-      : `${place} is being changed by process ${holder.pid} on ${holder.host} since ${holder.since}, as ${lock} says; ` +
-          `if that process is gone, remove ${lock}`,
+      : `${place} is being changed by process ${holder.pid} on ${holder.host} since ${holder.since}, ` +
+          `as ${lock} says; if that process is gone, remove ${lock}`,
   );
 }
 
