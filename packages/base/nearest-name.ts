@@ -31,14 +31,14 @@ export function guessOf(names: readonly string[], name: string): Guess {
 
 /**
  * All candidates that are nearest to `name`, in their order; none when none is close: one slip in four letters. One
- * that differs only in capitals, `_` and `-` is the nearest of all.
+ * that differs only in capitals, `_` and `-` is the nearest of all. The path that both begin with counts for neither.
  */
 function nearestNames(name: string, candidates: Iterable<string>): readonly string[] {
-  const bare = lettersOf(name);
+  const whole = lettersOf(name);
   let best: string[] = [];
   let bestSlips = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const other = lettersOf(candidate);
+    const [bare, other] = beyondPath(whole, lettersOf(candidate));
     const length = Math.max(bare.length, other.length);
     const isSameStart = bare[0] === other[0];
     // Of three letters one may be wrong, but not the first: too many words are near to any other.
@@ -51,6 +51,13 @@ function nearestNames(name: string, candidates: Iterable<string>): readonly stri
     bestSlips = slips;
   }
   return best;
+}
+
+/** Two names without the folders, up to a `/`, that both begin with. */
+function beyondPath(a: string, b: string): readonly [string, string] {
+  let path = 0;
+  for (let at = 0; at < a.length && a[at] === b[at]; at += 1) if (a[at] === "/") path = at + 1;
+  return [a.slice(path), b.slice(path)];
 }
 
 /** As if it were written in one way: `display_name`, `display-name` and `displayName` are one, in Latin letters. */

@@ -31,6 +31,7 @@ interface FakeOptions {
   readonly answers?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  readonly sleep?: CliContext["sleep"];
   readonly leaving?: CliContext["leaving"];
   readonly serveCloud?: CliContext["serveCloud"];
   readonly serve?: CliContext["serve"];
@@ -159,7 +160,7 @@ export async function runFake(
     signal: options.signal ?? new AbortController().signal,
     leaving: options.leaving ?? (() => {}),
     now: options.now ?? (() => 0),
-    sleep: async () => {},
+    sleep: options.sleep ?? (async () => {}),
   };
   const code = await runCommand(typeof line === "string" ? line.split(" ") : line, world);
   return { code, ...written, files, requests, questions };

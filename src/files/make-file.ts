@@ -17,8 +17,8 @@ import { dirname } from "node:path";
  * (`PATH.new-UUID`) before it is there. False when there is one already, or a link, which stays as it is. Throws what
  * the file system throws, and leaves nothing then; a crash leaves at most the file of the other name.
  */
-export function makeFile(path: string, text: string, mode = 0o600): boolean {
-  const draft = `${path}.new-${randomUUID()}`;
+export function makeFile(path: string, text: string, mode = 0o600, draftId: string = randomUUID()): boolean {
+  const draft = draftOf(path, draftId);
   try {
     writeFileSync(draft, text, { mode, flag: "wx", flush: true });
     putInPlace(draft, path);
@@ -32,13 +32,18 @@ export function makeFile(path: string, text: string, mode = 0o600): boolean {
   }
 }
 
+/** Where a file is written before it is in its place. */
+export function draftOf(path: string, id: string): string {
+  return `${path}.new-${id}`;
+}
+
 /**
  * Puts a file that only its owner may use in the place of what is there, written whole and to the disk before that.
  * Throws what the file system throws, and leaves what was there, and nothing else; a crash leaves at most the file of
  * the other name.
  */
-export function replaceFile(path: string, text: string): void {
-  const draft = `${path}.new-${randomUUID()}`;
+export function replaceFile(path: string, text: string, draftId: string = randomUUID()): void {
+  const draft = draftOf(path, draftId);
   try {
     writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
     renameSync(draft, path);

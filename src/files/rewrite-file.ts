@@ -13,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { draftOf } from "./make-file.ts";
 import { NoFile } from "./regular-file.ts";
 
 /** Whoever may write a new file: its owner, and the group if the umask lets it; all others never. */
@@ -20,15 +21,16 @@ const newMode = 0o664;
 
 /**
  * Puts a text in the place of a file, with its mode, or makes one that others may not write to, whole or not at all.
- * Throws NoFile where something else lies there, and what the file system throws; what was there is as it was then.
+ * Throws NoFile where something else lies there, and what the file system throws; what was there is as it was then. A
+ * crash leaves at most the draft.
  */
-export function rewriteFile(path: string, text: string): void {
+export function rewriteFile(path: string, text: string, draftId: string = randomUUID()): void {
   const before = statSync(path, { throwIfNoEntry: false });
   if (before !== undefined) {
     if (!before.isFile()) throw new NoFile(before);
     accessSync(path, constants.W_OK);
   }
-  const draft = `${path}.new-${randomUUID()}`;
+  const draft = draftOf(path, draftId);
   try {
     write(draft, text, before);
     renameSync(draft, path);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import { mostProblems } from "../../../packages/base/problems/problem-limit.ts";
 import { err, ok } from "../../../packages/base/result.ts";
 import { mendText } from "./mend-text.ts";
 
@@ -46,6 +47,38 @@ describe("mending a text", () => {
   test("a cure after which the text can't be read is taken back", async () => {
     const unread = (text: string) => (text.includes("name") ? [problem("duplicate-key", "twice")] : []);
     expect(await mended("\nx: 1\n", checking("name", unread))).toBe("\nx: 1\n");
+  });
+
+  test("a cure in whose place something else is told is taken back", async () => {
+    const worded = (text: string) => {
+      const span = { file: "f.yaml", line: 2, column: 1, endLine: 2, endColumn: 5 };
+      return text.includes("name") ? [problem("invalid-name", "in other words", { span })] : [];
+    };
+    expect(await mended("\nx: 1\n", checking("name", worded))).toBe("\nx: 1\n");
+  });
+
+  test("many cures need few checks, and the one that fails is found by halves", async () => {
+    let checks = 0;
+    const marks = Array.from({ length: 256 }, (_, index) => (index === 77 ? "y" : "x")).join("\n");
+    const check = async (text: string) => {
+      checks += 1;
+      const found = text.split("\n").flatMap((word, index) => {
+        if (word !== "x" && word !== "y") return [];
+        const span = { file: "f.yaml", line: index + 1, column: 1, endLine: index + 1, endColumn: 2 };
+        return [problem("unknown-key", `no ${word}`, { span, fix: word === "x" ? "name" : "y" })];
+      });
+      // As the check of a declaration, which tells so many.
+      return ok(found.slice(0, mostProblems + 1));
+    };
+    expect(await mended(marks, check)).toBe(marks.replaceAll("x", "name"));
+    expect(checks).toBeLessThan(30);
+  });
+
+  test("cures of one line that bring something new together are tried each by itself", async () => {
+    const twice = (text: string) => (text.includes("name: name") ? [problem("unknown-type", "both")] : []);
+    expect(await mended("\nx: x\n", checking("name", twice))).toBe("\nname: name\n");
+    const unread = (text: string) => (text.includes("name: name") ? [problem("duplicate-key", "both")] : []);
+    expect(await mended("\nx: x\n", checking("name", unread))).toBe("\nx: name\n");
   });
 
   test("a problem of another file is left to it", async () => {

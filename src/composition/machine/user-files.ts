@@ -1,13 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import type { CliContext } from "../../cli/cli-context.ts";
-import { lockFile, lockOf } from "../../files/file-lock.ts";
+import { lockHolder, lockOf } from "../../files/file-lock.ts";
 import { makeFile, replaceFile } from "../../files/make-file.ts";
 import { whyNotKept } from "../../files/pseudo-file-system.ts";
 import { NoFile, readRegularFile } from "../../files/regular-file.ts";
 import { rewriteFile } from "../../files/rewrite-file.ts";
 import { whyFailed } from "../../files/why-failed.ts";
+import { holderIn, lockAsThisProcess } from "./locks/file-locks.ts";
 import { placeToWrite } from "./place-to-write.ts";
 import { readBeside } from "./read-beside.ts";
 import { readPrivate } from "./read-private.ts";
@@ -42,18 +44,18 @@ export function userFiles(sleep: (milliseconds: number) => Promise<void>): CliCo
     write: async (path, text) => put(path, folderMode, (place) => rewriteFile(place, text), text),
     writePrivate: async (path, text) => put(path, privateFolderMode, (place) => replaceFile(place, text), text),
     change: async (path, next) =>
-      alone(path, folderMode, sleep, async (place) => {
+      alone(path, folderMode, sleep, async (place, draftId) => {
         const result = await next(readingNamed(path, () => readRegularFile(path)));
         if (!result.ok) return result;
-        writing(path, () => rewriteFile(place, result.value));
+        writing(path, () => rewriteFile(place, result.value, draftId));
         return { ok: true, value: undefined };
       }),
     changePrivate: async (path, next) => {
       // What is refused to be read is refused before anything is put beside it.
       reading(path, () => readPrivate(path));
-      await alone(path, privateFolderMode, sleep, async (place) => {
+      await alone(path, privateFolderMode, sleep, async (place, draftId) => {
         const text = next(reading(path, () => readPrivate(path)));
-        if (text !== null) writing(path, () => replaceFile(place, text));
+        if (text !== null) writing(path, () => replaceFile(place, text, draftId));
       });
     },
   };
@@ -69,37 +71,48 @@ function put(path: string, mode: number, replace: (place: string) => void, text:
   });
 }
 
-/** Does some work on a file, and the place that its name leads to, as the only process that changes it. */
+/**
+ * Does some work on a file, and the place that its name leads to, as the only process that changes it. What a crash
+ * leaves, a lock and a draft of this id, the next one to change the file removes.
+ */
 async function alone<T>(
   path: string,
   mode: number,
   sleep: (milliseconds: number) => Promise<void>,
-  work: (place: string) => Promise<T>,
+  work: (place: string, draftId: string) => Promise<T>,
 ): Promise<T> {
   const place = writing(path, () => {
     makeFolder(dirname(path), mode);
     return placeToWrite(path);
   });
   if (place === null) throw new Fault("store-failed", `${path} can't be written: it is no file`);
-  const unlock = await locked(place, sleep);
+  const draftId = randomUUID();
+  const unlock = await locked(place, draftId, sleep);
   try {
-    return await work(place);
+    return await work(place, draftId);
   } finally {
     unlock();
   }
 }
 
 /** Waits for its turn. Throws a Fault where another takes too long, or the file system refuses. */
-async function locked(place: string, sleep: (milliseconds: number) => Promise<void>): Promise<() => void> {
+async function locked(
+  place: string,
+  draftId: string,
+  sleep: (milliseconds: number) => Promise<void>,
+): Promise<() => void> {
   for (let waited = 0; waited < patienceMs; waited += pauseMs) {
-    const unlock = writing(place, () => lockFile(place));
+    const unlock = writing(place, () => lockAsThisProcess(place, draftId));
     if (unlock !== null) return unlock;
     await sleep(pauseMs);
   }
-  const lock = lockOf(place);
+  const [lock, holder] = [lockOf(place), holderIn(lockHolder(place))];
   throw new Fault(
     "store-busy",
-    `${place} is being changed by another command, since ${lock} is there; if none is at work, remove ${lock}`,
+    holder === null
+      ? `${place} is being changed by another command, since ${lock} is there; if none is at work, remove ${lock}`
+      : `${place} is being changed by process ${holder.pid} on ${holder.host} since ${holder.since}, ` +
+          `as ${lock} says; if that process is gone, remove ${lock}`,
   );
 }
 

@@ -223,6 +223,19 @@ test("what is to stand in a place is told of what is written there, and not of w
   ]);
 });
 
+test.each([
+  ["https://a.example", "[https://a.example]"],
+  [">-\n        https://a.example", undefined],
+  ["|-\n        https://a.example", undefined],
+])("a list is the cure of a text, and not within a block: %j", async (written, fix) => {
+  const lines = ["oauthClientId: web", "location: global", "allowedGrantTypes: []", `allowedRedirectUris: ${written}`];
+  const text =
+    "name: test\nproviders:\n  google: { kind: google, project: p }\nresources:\n  it:\n    type: iam:OAuthClient\n" +
+    `    properties:\n${[...lines, "allowedScopes: []"].map((line) => `      ${line}\n`).join("")}`;
+  const found = (await checkText(text)).problems.filter(({ code }) => code === "wrong-type");
+  expect(found.map((each) => each.fix)).toEqual([fix]);
+});
+
 describe("what a plan would refuse without a call", () => {
   test("two resources that stand for one object are told at the second", async () => {
     const again = attachment("gate").replace("gate:", "again:");

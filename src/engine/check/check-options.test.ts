@@ -153,3 +153,11 @@ test("a list of more names than are allowed is told at its place, and its names 
   ]);
   expect(dependsOn).toEqual([]);
 });
+
+test("what happens on destroy is told and never a fix", () => {
+  for (const word of ["delet", "deleted", "retian"]) {
+    const [told] = check({ onDestroy: word }).problems;
+    expect([told?.fix, told?.hint]).toEqual([undefined, expect.stringContaining("use `")]);
+  }
+  expect(check({ onDrift: "enforc" }).problems[0]?.fix).toBe("enforce");
+});

@@ -180,7 +180,8 @@ function misfit(
     case "text":
       return typeof value === "string" && value !== "" ? [] : [{ detail: "must be text", path: [] }];
     case "on-destroy":
-      return misfitWord(value, destroyWords);
+      // What may delete is for the author to write.
+      return misfitWord(value, destroyWords).map(({ fix: _, ...told }) => told);
     case "on-drift":
       return misfitWord(value, driftWords);
     case "timeouts":

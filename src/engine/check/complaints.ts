@@ -22,11 +22,13 @@ export class Complaints {
     detail: string,
     { isTextMeant, ...place }: ProblemPlace & { readonly isTextMeant?: true | undefined } = {},
   ): void {
-    const span =
-      place.span ??
-      (place.pointer === undefined ? undefined : this.#spans?.of(place.pointer, place.at ?? "value", place.fix));
+    const { pointer, at = "value" } = place;
+    // A piece of a text has been told apart already.
+    const whole = place.span === undefined && pointer !== undefined ? this.#spans : undefined;
+    const span = whole === undefined || pointer === undefined ? place.span : whole.of(pointer, at, place.fix);
     const written = isTextMeant === true && span !== undefined ? this.#spans?.textAt(span) : undefined;
-    const fix = written === undefined ? place.fix : JSON.stringify(written);
+    const meant = written === undefined ? place.fix : JSON.stringify(written);
+    const fix = whole === undefined || pointer === undefined ? meant : whole.fixAt(pointer, at, meant);
     const made = problem(code, detail, { ...place, fix, span });
     this.#problems.push(made);
     if (made.severity === "error") this.#errors += 1;

@@ -34,7 +34,8 @@ export class ShapeReader {
         pointer: path,
         at,
         span: this.#spans.of(path, at, way.fix),
-        ...way,
+        hint: way.hint,
+        fix: this.#spans.fixAt(path, at, way.fix),
       }),
     );
     if (this.problems.length > mostProblems) throw new EnoughProblems();

@@ -1,3 +1,4 @@
+import { SCALAR_STYLE } from "js-yaml";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { Span } from "../../../packages/base/problems/problem.ts";
 import { lineStarts, offsetAt, placeAt } from "../../../packages/base/text/text-places.ts";
@@ -70,6 +71,13 @@ export class Spans {
   /** What is read at one pointer stands at another, whose key is misspelt. */
   standsFor(due: string, written: string): void {
     this.#misspelt.push([due, written]);
+  }
+
+  /** What may take the place of a part: nothing in a block of text, where all that is written is text. */
+  fixAt(pointer: string, at: "key" | "value", fix: string | undefined): string | undefined {
+    const found = at === "value" ? this.#find(pointer) : undefined;
+    const style = found?.exact === true && found.node.kind === "scalar" ? found.node.event.style : undefined;
+    return style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK ? undefined : fix;
   }
 
   /** What is written at a span. */

@@ -25,6 +25,19 @@ describe("check", () => {
     });
   });
 
+  test("--fix stops between two checks when asked to, and writes nothing", async () => {
+    const stop = new AbortController();
+    const route = { "POST /v1/declarations:check": { body: { problems: [{ ...unknownKey, fix: "names" }] } } };
+    // A signal is heard only while the command waits.
+    let waits = 0;
+    const sleep = async () => {
+      waits += 1;
+      if (waits === 2) stop.abort();
+    };
+    const outcome = await runFake("check --fix", route, { files, signal: stop.signal, sleep });
+    expect([outcome.code, outcome.requests.length, outcome.files.get("plumb.yaml")]).toEqual([130, 1, "name: x\n"]);
+  });
+
   test("warnings do not fail, and the JSON is the document", async () => {
     const view = { problems: [problem("vendor-limit", "Too many.")] };
     const { code, stdout, stderr } = await runFake(

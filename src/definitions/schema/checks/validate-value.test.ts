@@ -134,3 +134,11 @@ test("fieldsWithFormat finds the texts and skips markers", () => {
     { pointer: "/steps/0", text: "b" },
   ]);
 });
+
+test("the only value is the cure of one that is nearly it, and of no other", () => {
+  const scope = "https://www.googleapis.com/auth/cloud-platform";
+  const fixOf = (value: string) => validateValue({ type: "string", enum: [scope] }, value)[0]?.fix;
+  expect(fixOf("https://www.googleapis.com/auth/cloud-platfrom")).toBe(scope);
+  for (const other of ["openid", "https://www.googleapis.com/auth/compute", `${scope}.read-only`])
+    expect(fixOf(other), other).toBeUndefined();
+});

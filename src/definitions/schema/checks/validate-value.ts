@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../../packages/base/json/pointer.ts";
 import { meantBoolean } from "../../../../packages/base/meant-boolean.ts";
-import { didYouMean, guessOf, nearestName } from "../../../../packages/base/nearest-name.ts";
+import { didYouMean, nearestName } from "../../../../packages/base/nearest-name.ts";
 import type { ProblemCode } from "../../../../packages/base/problems/problem-codes.ts";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
 import type { IntegerSchema, ListSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from "../schema.ts";
@@ -148,14 +148,17 @@ function judgeText(schema: StringSchema, value: string, at: At, found: Violation
     }
   }
   if (schema.enum !== undefined && !schema.enum.includes(value)) {
-    const guess = schema.enum.length === 1 ? guessOf(schema.enum, value) : didYouMean(value, schema.enum);
-    const only = schema.enum.length === 1 ? `can't be ${quote(value)}: the only value is ${schema.enum[0]}` : undefined;
+    const near = didYouMean(value, schema.enum);
+    const [first] = schema.enum;
+    // The only value is advice. It is a fix only where it was nearly written: what was written may allow less.
+    const hint = near.fix ?? (schema.enum.length === 1 ? first : undefined);
+    const only = schema.enum.length === 1 ? `can't be ${quote(value)}: the only value is ${first}` : undefined;
     const violation = atValue(
       "value-not-allowed",
       at,
       only ?? `is ${quote(value)}, not one of ${schema.enum.join(", ")}`,
     );
-    found.push({ ...violation, ...guess, ...(guess.fix === undefined ? {} : { hint: `use \`${guess.fix}\`` }) });
+    found.push({ ...violation, ...near, ...(hint === undefined ? {} : { hint: `use \`${hint}\`` }) });
   }
 }
 
