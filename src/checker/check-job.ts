@@ -97,7 +97,8 @@ async function checkText(
     surroundings: { ...surroundings, environment },
     config: text.config,
     configAt: text.configAt ?? {},
-    configOptions: new Set(Object.keys(text.configFrom ?? {}).filter((key) => text.configFrom?.[key] === "option")),
+    configOptions: keysFrom(text, "option"),
+    configVariables: keysFrom(text, "environment"),
     // A text that is kept is for a plan, which tells of vendors' limits itself.
     advises: !isKept,
     seal: isKept ? seal : async () => nothingSealed,
@@ -110,6 +111,14 @@ async function checkText(
   const refusing = placed(all);
   const said = { problems: refusing, advised: advice.length === 0 ? refusing : placed([...all, ...advice]) };
   return { checked, ...said, needsCel: language.cel !== null, lookedAt };
+}
+
+/** The config keys whose values come from there. */
+function keysFrom(
+  { configFrom = {} }: { readonly configFrom?: Readonly<Record<string, string>> | undefined },
+  from: "option" | "environment",
+): ReadonlySet<string> {
+  return new Set(Object.keys(configFrom).filter((key) => configFrom[key] === from));
 }
 
 /** What is declared instead of what a text declares stands nowhere in it. */

@@ -9,6 +9,7 @@ function check(
   given: JsonObject,
   unsound: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
+  variables: readonly string[] = [],
 ) {
   const declaration: Declaration = {
     format: 1,
@@ -22,7 +23,7 @@ function check(
   const complaints = new Complaints(undefined);
   const { values } = checkConfig(
     declaration,
-    { values: given, places: {}, options: new Set() },
+    { values: given, places: {}, options: new Set(), variables: new Set(variables) },
     environment,
     new Set(unsound),
     complaints,
@@ -56,6 +57,11 @@ describe("the environment", () => {
   test("can hold a misfit, which is a problem", () => {
     const { problems } = check(config, {}, [], { PLUMB_CONFIG_REPLICAS: "many" });
     expect(problems.map((each) => each.code)).toEqual(["invalid-config"]);
+  });
+
+  test("is named for a misfit that came from the caller's", () => {
+    const [problem] = check(config, { replicas: "many" }, [], {}, ["replicas"]).problems;
+    expect(problem?.detail).toContain("the value given in PLUMB_CONFIG_REPLICAS is");
   });
 });
 

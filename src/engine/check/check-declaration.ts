@@ -46,6 +46,8 @@ export interface CheckInput {
   readonly config: JsonObject;
   /** The keys whose values were given on the command line. */
   readonly configOptions?: ReadonlySet<string>;
+  /** The keys whose values the caller's environment gave. */
+  readonly configVariables?: ReadonlySet<string>;
   /** Where values of `config` stand in a file of their own. */
   readonly configAt?: ConfigPlaces;
   /** Whether vendors' limits are looked into as well; a plan does so by itself. Left out: they are. */
@@ -88,7 +90,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
   const { configAt: places = {}, configOptions: options = new Set<string>() } = input;
-  const given = { values: input.config, places, options };
+  const given = { values: input.config, places, options, variables: input.configVariables };
   const { values, sources } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
   const config = await sealedConfig(declaration, values, language, input.seal);
   const compiler = new Compiler(
