@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -50,6 +50,33 @@ describe("a store of its own", () => {
     const secrets = secretsIn(nowhere);
     await expect(secrets.seal("s3cr3t")).rejects.toMatchObject({ name: "Fault", code: "store-failed" });
     await nowhere.close();
+  });
+});
+
+describe("the doctor of a store whose values are sealed", () => {
+  const key = () => join(dir, "state", "secret.key");
+  const examine = () => choose({}).doctor?.().examine();
+  beforeEach(async () => {
+    const choice = choose({});
+    await secretsIn(choice).seal("s3cr3t");
+    await choice.close();
+  });
+
+  test("finds it whole with its key", async () => {
+    expect(await examine()).toMatchObject({ kind: "whole", counts: { sealedValues: 1 } });
+  });
+
+  test.each([
+    ["is missing", null],
+    ["holds no key", "no key"],
+    ["is empty", ""],
+    ["is not this store's", `${Buffer.alloc(32).toString("base64")}\n`],
+  ])("says that the key %s, and the way out", async (why, text) => {
+    if (text === null) rmSync(key());
+    else writeFileSync(key(), text);
+    const asked = expect(examine()).rejects;
+    await asked.toMatchObject({ name: "Fault", code: "secrets-unreadable", message: expect.stringContaining(why) });
+    await expect(examine()).rejects.toThrow("put back the key file");
   });
 });
 

@@ -7,6 +7,7 @@ import type { DocumentStore } from "../engine/ports/document-store.ts";
 import type { SealedRows } from "../engine/ports/secrets.ts";
 import type { Store } from "../engine/ports/store.ts";
 import type { StoreDoctor } from "../engine/ports/store-doctor.ts";
+import { refuseOtherKey } from "../secrets/envelope-keys.ts";
 import { type KeyPlace, keyFile, keyInMemory } from "../secrets/key-file.ts";
 import { serverAddress } from "../stores/postgres/connection/server-address.ts";
 import { PostgresStore } from "../stores/postgres/postgres-store.ts";
@@ -62,7 +63,7 @@ export function chooseStore(options: StoreOptions): StoreChoice {
     open,
     close: async () => opened?.close(),
     keys: () => namedKey(environment) ?? noKey,
-    doctor: () => open().doctor(),
+    doctor: () => withKey(open().doctor(), namedKey(environment) ?? noKey),
     host: hostAsHolder(),
   };
 }
@@ -83,9 +84,29 @@ function ownStore({ dir, environment, clock, ids, turns }: StoreOptions): StoreC
         : () => {
             refuseStrangers(dir);
             opened?.letGo();
-            return new SqliteDoctor(join(dir, "state.db"), { clock, ids });
+            const doctor = new SqliteDoctor(join(dir, "state.db"), { clock, ids });
+            return withKey(doctor, namedKey(environment) ?? keyFile(join(dir, "secret.key")));
           },
     host: hostAsHolder(),
+  };
+}
+
+/** A store is not whole without the key of what is sealed in it: Fault("secrets-unreadable") tells the way out. */
+function withKey(doctor: StoreDoctor, place: KeyPlace): StoreDoctor {
+  return {
+    repair: () => doctor.repair(),
+    examine: async () => {
+      const found = await doctor.examine();
+      if (found.kind !== "whole" || found.keys === null) return found;
+      try {
+        refuseOtherKey(found.keys, place);
+      } catch (cause) {
+        if (!(cause instanceof Fault)) throw cause;
+        const wayOut = `put back the key file that belongs to ${found.file}, from where you keep a copy of it`;
+        throw new Fault(cause.code, `${cause.message}; all else is whole; ${wayOut}`, { cause });
+      }
+      return found;
+    },
   };
 }
 

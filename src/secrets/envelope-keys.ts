@@ -3,7 +3,7 @@ import { Fault } from "../../packages/base/fault.ts";
 import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
 import type { SealedRows, WrappedKeys } from "../engine/ports/secrets.ts";
 import { decrypt, encrypt, freshKey } from "./cipher.ts";
-import type { KeyPlace } from "./key-file.ts";
+import type { KeyPlace, WrappingKey } from "./key-file.ts";
 
 /** The keys in the clear. Never leaves this room. */
 export interface OpenKeys {
@@ -67,20 +67,8 @@ export class EnvelopeKeys {
   async #load(): Promise<OpenKeys | null> {
     const wrapped = await this.#rows.readKeys();
     if (wrapped === null) return null;
-    const candidates = this.#place.read();
-    if (candidates.length === 0)
-      throw new Fault(
-        "secrets-unreadable",
-        `the key file is missing: ${this.#place.name}; sealed values can't be opened without it`,
-      );
-    for (const { key, promote } of candidates) {
-      const opened = unwrap(key, wrapped);
-      if (opened === null) continue;
-      promote();
-      this.#keys = opened;
-      return opened;
-    }
-    throw unreadable(`the key in ${this.#place.name} is not this store's`);
+    this.#keys = opened(wrapped, this.#place);
+    return this.#keys;
   }
 
   async #make(): Promise<OpenKeys> {
@@ -95,6 +83,32 @@ export class EnvelopeKeys {
     if (made === null) throw unreadable("its keys are gone");
     return made;
   }
+}
+
+/** Throws Fault("secrets-unreadable") where the key file is missing, holds no key, or holds another store's. */
+export function refuseOtherKey(wrapped: WrappedKeys, place: KeyPlace): void {
+  matching(wrapped, place);
+}
+
+/** The keys, and the key file's key that opened them is in its place from now on. */
+function opened(wrapped: WrappedKeys, place: KeyPlace): OpenKeys {
+  const { wrapping, keys } = matching(wrapped, place);
+  wrapping.promote();
+  return keys;
+}
+
+function matching(wrapped: WrappedKeys, place: KeyPlace): { readonly wrapping: WrappingKey; readonly keys: OpenKeys } {
+  const candidates = place.read();
+  if (candidates.length === 0)
+    throw new Fault(
+      "secrets-unreadable",
+      `the key file is missing: ${place.name}; sealed values can't be opened without it`,
+    );
+  for (const wrapping of candidates) {
+    const keys = unwrap(wrapping.key, wrapped);
+    if (keys !== null) return { wrapping, keys };
+  }
+  throw unreadable(`the key in ${place.name} is not this store's`);
 }
 
 export function unreadable(why: string): Fault {

@@ -6,6 +6,7 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import type { RequestContext } from "../connection/request-context.ts";
+import { configOf, variableOf } from "../program/program-config.ts";
 import { isProgram } from "../program/program-file.ts";
 import { filesOf, programOf } from "../program/program-registry.ts";
 import type { Sources } from "../rendering/render-problems.ts";
@@ -36,14 +37,28 @@ export async function readDeclaration(
     const { programDeclaration } = await import("../program/program-declaration.ts");
     return await programDeclaration(file, purpose === "to plan", configured.value);
   }
-  const { config, configFrom, configAt, configTexts } = configured.value.settings;
   if (text !== undefined) {
+    const { configAt, configTexts } = configured.value.settings;
+    const { config, configFrom } = await withVariables(text, configured.value);
     const from = Object.keys(config).length === 0 ? {} : { configFrom };
     const declaration = { file, text, config, ...from, ...(configTexts.size === 0 ? {} : { configAt }) };
     beside.set(declaration, configTexts);
     return ok(declaration);
   }
   return err(await noDeclaration(file, context));
+}
+
+/** The config with what our environment gives for declared keys: a service elsewhere has another environment. */
+async function withVariables(
+  text: string,
+  { settings: { config, configFrom }, context: { environment } }: Invocation,
+): Promise<Pick<Invocation["settings"], "config" | "configFrom">> {
+  if (!Object.keys(environment).some((name) => name.startsWith(variableOf("")))) return { config, configFrom };
+  const { declaredConfig } = await import("../../stack-file/declared-config.ts");
+  const all = configOf({ config: declaredConfig(text) }, config, environment);
+  const added = Object.keys(all).filter((key) => !Object.hasOwn(config, key));
+  const from = Object.fromEntries(added.map((key) => [key, "environment" as const]));
+  return { config: all, configFrom: { ...from, ...configFrom } };
 }
 
 /** The text of a declaration; a folder in its place is told with the option that names a file in it. */

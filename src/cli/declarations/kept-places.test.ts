@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { runFake } from "../cli-context.fixture.ts";
 import { commandCatalog } from "../command-catalog.ts";
 
-const files = { "plumb.yaml": "name: x\n", "plumb.prod.yaml": "config: {}\n", "sdks/README.md": "mine" };
+const files = {
+  "plumb.yaml": "name: x\n",
+  "plumb.prod.yaml": "config: {}\n",
+  "sdks/README.md": "mine",
+  "/here/other/plumb.yml": "name: y\n",
+  "/here/other/plumb.dev.yaml": "config: {}\n",
+};
 
 test.each([
   ["plan --out plumb.yaml", "which is the declaration"],
@@ -10,10 +16,12 @@ test.each([
   ["plan -f other.yaml --out plumb.yaml", "which is the declaration"],
   ["state export --out plumb.prod.yaml", "where the config of a stack is kept"],
   ["schema --out plumb.dev.yaml", "where the config of a stack is kept"],
-  ["unmanaged iam:OAuthClient --out .plumb/state.db", "in the state directory"],
-  ["convert --to yaml --out .plumb/new.yaml", "in the state directory"],
-  ["sdk generate migrate --language python --out .plumb/sdk", "in the state directory"],
-  ["report 3f9a --output .plumb/cloud.db", "in the state directory"],
+  ["plan --out other/plumb.yml", "which is a declaration"],
+  ["plan --out other/plumb.dev.yaml", "where the config of a stack is kept"],
+  ["unmanaged iam:OAuthClient --out .plumb/state.db", "in a state directory"],
+  ["convert --to yaml --out .plumb/new.yaml", "in a state directory"],
+  ["sdk generate migrate --language python --out .plumb/sdk", "in a state directory"],
+  ["report 3f9a --output .plumb/cloud.db", "in a state directory"],
 ])("%s is refused before anything is asked, and writes nothing", async (line, why) => {
   const outcome = await runFake(line, {}, { files });
   expect(outcome).toMatchObject({ code: 2, requests: [] });

@@ -6,7 +6,7 @@ import { clean } from "../rendering/text.ts";
 import type { Settings } from "../settings.ts";
 
 /**
- * Why what an option names is not written to: it is the declaration, the config of a stack, or lies in the state
+ * Why what an option names is not written to: it is a declaration, the config of a stack, or lies in a state
  * directory. Links are followed. Undefined where it may be written; what else lies there is replaced, as with the
  * output of other tools. Asked before a command does anything (decision 0105).
  */
@@ -31,7 +31,7 @@ async function whatIsKept(
   settings: Pick<Settings, "file" | "fileGiven">,
   context: CliContext,
 ): Promise<string | undefined> {
-  if (await context.isStateFile(path)) return "which is in the state directory, where only plumb writes";
+  if (await context.isStateFile(path)) return "which is in a state directory, where only plumb writes";
   const place = await context.files.realPath(path);
   for (const file of new Set([...(settings.fileGiven ? [settings.file] : []), ...defaultFiles])) {
     const declaration = await context.files.realPath(file);
@@ -39,8 +39,13 @@ async function whatIsKept(
     if (dirname(place) === (await context.files.realPath(dirname(file))) && stackFile.test(basename(place)))
       return "where the config of a stack is kept";
   }
-  return undefined;
+  // Of another project, which this command does not read.
+  if (!(await context.files.exists(place))) return undefined;
+  if (stackFile.test(basename(place))) return "where the config of a stack is kept";
+  return anyDeclaration.test(basename(place)) ? "which is a declaration" : undefined;
 }
+
+const anyDeclaration = /^plumb[.](?:ya?ml|json|ts|js|py)$/;
 
 /** The name of a stack's file, whichever stack it is. */
 const stackFile = /^plumb[.].+[.]yaml$/;

@@ -37,3 +37,25 @@ test("lists, maps, and numbers that are written otherwise are not given as a tex
   const config = { a: "12", b: 1.1, c: ["x"], d: { x: 1 }, e: "true", f: "true" };
   expect(outcome.requests.map(({ body }) => body)).toMatchObject([{ config }]);
 });
+
+test("what the environment gives goes along for each declared key: a server elsewhere has another environment", async () => {
+  const outcome = await runFake(
+    "check --config how=said",
+    { "POST /v1/declarations:check": { body: { problems: [] } } },
+    {
+      files: { "plumb.yaml": "name: x\nconfig: { who: { type: string }, log-level: { type: string }, how: {} }\n" },
+      environment: {
+        PLUMB_CONFIG_WHO: "me",
+        PLUMB_CONFIG_LOG_LEVEL: "all",
+        PLUMB_CONFIG_HOW: "x",
+        PLUMB_CONFIG_Z: "z",
+      },
+    },
+  );
+  expect(outcome.requests.map(({ body }) => body)).toMatchObject([
+    {
+      config: { who: "me", "log-level": "all", how: "said" },
+      configFrom: { who: "environment", "log-level": "environment", how: "option" },
+    },
+  ]);
+});

@@ -15,6 +15,8 @@ import {
   type PlanToTell,
   problemBlocks,
   problemHeading,
+  type RefusalToTell,
+  refusalTitle,
   rightsLines,
   titleOf,
 } from "./plan-report.ts";
@@ -65,6 +67,23 @@ export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
   const plan = withOwnFingerprints(whole);
   const beside = besideLines(plan);
   const rights = rightsLines(plan);
+  return page(titleOf(plan), [
+    `<p>${escapeMarkup(countsOf(plan))}</p>`,
+    `<p class="digest">${escapeMarkup(plan.digest)}</p>`,
+    ...(plan.problems.length === 0 ? [] : problemPart(plan)),
+    ...(rights.length === 0 ? [] : folded(rightsHeading, "risky", true, [pre(rights)])),
+    ...groupsOf(plan).flatMap(group),
+    ...(beside.length === 0 ? [] : folded("Besides", "", true, [pre(beside)])),
+    ...picture(plan, graph),
+  ]);
+}
+
+/** Why there is no plan, as one page. */
+export function htmlRefusal(told: RefusalToTell): string {
+  return page(refusalTitle(told), problemPart(told));
+}
+
+function page(title: string, content: readonly string[]): string {
   return [
     "<!doctype html>",
     '<html lang="en">',
@@ -72,24 +91,20 @@ export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeMarkup(titleOf(plan))}</title>`,
+    `<title>${escapeMarkup(title)}</title>`,
     `<style>${style}</style>`,
     "</head>",
     "<body>",
-    `<h1>${escapeMarkup(titleOf(plan))}</h1>`,
-    `<p>${escapeMarkup(countsOf(plan))}</p>`,
-    `<p class="digest">${escapeMarkup(plan.digest)}</p>`,
-    ...(plan.problems.length === 0
-      ? []
-      : folded(problemHeading(plan), "risky", true, [pre(problemBlocks(plan).flat())])),
-    ...(rights.length === 0 ? [] : folded(rightsHeading, "risky", true, [pre(rights)])),
-    ...groupsOf(plan).flatMap(group),
-    ...(beside.length === 0 ? [] : folded("Besides", "", true, [pre(beside)])),
-    ...picture(plan, graph),
+    `<h1>${escapeMarkup(title)}</h1>`,
+    ...content,
     "</body>",
     "</html>",
     "",
   ].join("\n");
+}
+
+function problemPart(told: Pick<PlanView, "problems">): readonly string[] {
+  return folded(problemHeading(told), "risky", true, [pre(problemBlocks(told).flat())]);
 }
 
 function group(told: StepGroup): readonly string[] {

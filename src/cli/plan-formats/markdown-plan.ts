@@ -9,6 +9,8 @@ import {
   type PlanToTell,
   problemBlocks,
   problemHeading,
+  type RefusalToTell,
+  refusalTitle,
   rightsLines,
   titleOf,
 } from "./plan-report.ts";
@@ -37,6 +39,15 @@ export function markdownPlan(told: PlanToTell): string {
   const beside = besideLines(plan);
   if (beside.length > 0) left += page.fold("Besides", false, [beside], "diff");
   if (page.isCut) page.rest(left, plan.digest);
+  return page.text;
+}
+
+/** Why there is no plan, for a pull request. */
+export function markdownRefusal(told: RefusalToTell): string {
+  const page = new Page();
+  page.add([`### ${escapeMarkup(refusalTitle(told))}`, ""]);
+  const left = page.fold(problemHeading(told), true, problemBlocks(told), "");
+  if (left > 0) page.add([`**${left} more ${left === 1 ? "problem has" : "problems have"} no room here.**`]);
   return page.text;
 }
 

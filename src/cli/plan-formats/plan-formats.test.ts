@@ -4,7 +4,7 @@ import { problem } from "../../../packages/base/problems/problem.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { noSteps } from "../../contract/documents/plans/steps.ts";
-import { runFake, samplePlan } from "../cli-context.fixture.ts";
+import { failureAnswer, runFake, samplePlan } from "../cli-context.fixture.ts";
 import { htmlPlan } from "./html-plan.ts";
 import { markdownPlan } from "./markdown-plan.ts";
 import type { PlanToTell } from "./plan-report.ts";
@@ -192,4 +192,33 @@ test.each([
   const { code, stderr } = await runFake(line, {});
   expect(code).toBe(2);
   expect(stderr).toMatch(detail);
+});
+
+describe("why there is no plan", () => {
+  const span = { file: "plumb.yaml", line: 2, column: 1, endLine: 2, endColumn: 4 };
+  const problems = [problem("unknown-key", "`foo` is <no> key", { span })];
+  const routes = { "POST /v1/projects/x/stacks/dev/plans": failureAnswer(422, "invalid-declaration", problems) };
+  const said = async (format: string) => {
+    const outcome = await runFake(`plan --format ${format}`, routes);
+    expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining("unknown-key")]);
+    return outcome.stdout;
+  };
+
+  test("is a log of sarif with its places", async () => {
+    const [{ tool, results, properties }] = JSON.parse(await said("sarif")).runs;
+    expect([tool.driver.rules.length, properties]).toEqual([1, { stack: "dev" }]);
+    const physicalLocation = { artifactLocation: { uri: "plumb.yaml" }, region: { startLine: 2 } };
+    expect(results).toMatchObject([{ ruleId: "unknown-key", level: "error", locations: [{ physicalLocation }] }]);
+  });
+
+  test("is a part of markdown, a page of html, and the document of json", async () => {
+    expect(await said("markdown")).toMatch(/^### No plan for stack dev\n.*1 problem.*plumb.yaml:2:1.*foo/s);
+    expect(await said("html")).toMatch(/^<!doctype html>.*No plan for stack dev.*&#60;no&#62; key.*<\/html>\n$/s);
+    expect(JSON.parse(await said("json"))).toMatchObject({ code: "invalid-declaration", problems });
+  });
+
+  test("is told where no declaration is there", async () => {
+    const { code, stdout } = await runFake("plan --format sarif", {}, { files: {} });
+    expect([code, JSON.parse(stdout).runs[0].results]).toMatchObject([2, [{ ruleId: "usage", level: "error" }]]);
+  });
 });

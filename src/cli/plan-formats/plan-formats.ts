@@ -1,25 +1,30 @@
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { DeclarationText, GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { OptionSpec, UsageMistake } from "../arguments.ts";
 import { type Invocation, optionValue } from "../command.ts";
 import { programOf } from "../program/program-registry.ts";
 import { jsonText } from "../rendering/json-text.ts";
-import { htmlPlan } from "./html-plan.ts";
-import { markdownPlan } from "./markdown-plan.ts";
-import type { PlanToTell } from "./plan-report.ts";
-import { sarifPlan } from "./sarif-plan.ts";
+import { htmlPlan, htmlRefusal } from "./html-plan.ts";
+import { markdownPlan, markdownRefusal } from "./markdown-plan.ts";
+import type { PlanToTell, RefusalToTell } from "./plan-report.ts";
+import { sarifPlan, sarifRefusal } from "./sarif-plan.ts";
 
-/** A form in which a plan is printed as one document. */
-export type PlanFormat = (told: PlanToTell) => string;
+/** A form in which a plan is printed as one document, or why there is none. */
+export interface PlanFormat {
+  plan(told: PlanToTell): string;
+  refusal(told: RefusalToTell, document: ProblemDocument): string;
+}
 
-const documents: ReadonlyMap<string, PlanFormat> = new Map([
-  ["markdown", markdownPlan],
-  ["html", htmlPlan],
-  ["json", ({ plan }) => `${jsonText(plan)}\n`],
-  ["sarif", sarifPlan],
+const documents: ReadonlyMap<string, PlanFormat> = new Map<string, PlanFormat>([
+  ["markdown", { plan: markdownPlan, refusal: markdownRefusal }],
+  ["html", { plan: htmlPlan, refusal: htmlRefusal }],
+  ["json", { plan: ({ plan }) => `${jsonText(plan)}\n`, refusal: (_, document) => `${jsonText(document)}\n` }],
+  ["sarif", { plan: sarifPlan, refusal: sarifRefusal }],
 ]);
 
 export const formatOption: OptionSpec = {
@@ -50,11 +55,26 @@ export async function writeDocument(
 ): Promise<void> {
   const graph = declaration === undefined ? null : await graphOf(invocation, declaration);
   invocation.context.stdout.write(
-    format({
+    format.plan({
       ...{ plan, graph, version: invocation.context.version },
       ...(declaration === undefined ? {} : { file: declaration.file }),
     }),
   );
+}
+
+/** Prints why there is no plan as one document. A failure that names no problem is one itself. */
+export function writeRefusal(
+  { context, settings: { stack, json } }: Invocation,
+  format: PlanFormat,
+  document: ProblemDocument,
+): void {
+  // It is printed where the failure is told.
+  if (json) return;
+  const { code, title: summary, detail } = document;
+  // Failures have codes of their own beside those of problems.
+  const itself: Problem = { code: code as Problem["code"], severity: "error", summary, detail };
+  const problems = document.problems.length === 0 ? [itself] : document.problems;
+  context.stdout.write(format.refusal({ stack, problems, version: context.version }, document));
 }
 
 /** What a declaration says of what needs what, and of where it stands; null where it can't be drawn. */

@@ -1,3 +1,4 @@
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import { painter } from "../rendering/paint.ts";
@@ -15,6 +16,13 @@ export interface PlanToTell {
   readonly graph: GraphView | null;
   /** The file of its declaration, as the user named it. */
   readonly file?: string;
+  readonly version: string;
+}
+
+/** Why there is no plan. */
+export interface RefusalToTell {
+  readonly stack: string;
+  readonly problems: readonly Problem[];
   readonly version: string;
 }
 
@@ -41,18 +49,22 @@ export function titleOf({ kind, stack }: PlanView): string {
   return `${headings[kind]} for stack ${clean(stack)}`;
 }
 
+export function refusalTitle({ stack }: RefusalToTell): string {
+  return `No plan for stack ${clean(stack)}`;
+}
+
 export function countsOf(plan: PlanView): string {
   return countsLine(plan, plainScreen);
 }
 
 /** All problems, errors first. The lines of the declaration are left out: they may hold what is not for all to see. */
-export function problemBlocks({ problems }: PlanView): readonly (readonly string[])[] {
+export function problemBlocks({ problems }: Pick<PlanView, "problems">): readonly (readonly string[])[] {
   const errors = problems.filter(({ severity }) => severity === "error");
   const warnings = problems.filter(({ severity }) => severity !== "error");
   return [...errors, ...warnings].map((each) => renderProblem(each, new Map(), plainScreen));
 }
 
-export function problemHeading({ problems }: PlanView): string {
+export function problemHeading({ problems }: Pick<PlanView, "problems">): string {
   return counted(problems.length, "problem");
 }
 

@@ -4,7 +4,7 @@ import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { jsonText } from "../rendering/json-text.ts";
 import { takesAway } from "../rendering/plan/step-groups.ts";
 import { codeExplanations } from "../reports/explanations.ts";
-import type { PlanToTell } from "./plan-report.ts";
+import type { PlanToTell, RefusalToTell } from "./plan-report.ts";
 
 /** A finding, before the rules are counted. */
 interface Finding {
@@ -36,6 +36,16 @@ export function sarifPlan(told: PlanToTell): string {
     ...plan.problems.map(problemFinding),
     ...plan.steps.filter(isTold).flatMap((step) => stepFinding(step, places.get(step.name))),
   ];
+  const all = findings.map((finding) => placed(finding, told.file));
+  return logOf(all, version, { digest: plan.digest, stack: plan.stack });
+}
+
+/** Why there is no plan, as a log of SARIF 2.1.0. */
+export function sarifRefusal({ problems, stack, version }: RefusalToTell): string {
+  return logOf(problems.map(problemFinding), version, { stack });
+}
+
+function logOf(findings: readonly Finding[], version: string, properties: JsonObject): string {
   const ids = [...new Set(findings.map(({ rule }) => rule))];
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -44,8 +54,8 @@ export function sarifPlan(told: PlanToTell): string {
       {
         tool: { driver: { name: "plumb", semanticVersion: version, rules: ids.map(ruleOf) } },
         columnKind: "utf16CodeUnits",
-        properties: { digest: plan.digest, stack: plan.stack },
-        results: findings.map((finding) => resultOf(placed(finding, told.file), ids.indexOf(finding.rule))),
+        properties,
+        results: findings.map((finding) => resultOf(finding, ids.indexOf(finding.rule))),
       },
     ],
   };

@@ -249,7 +249,7 @@ async function approvalRefused(
       const detail = "There is no terminal to ask on, and --yes is not given; nothing was changed.";
       return reportRunMistake(invocation, {
         detail,
-        hint: "Add --yes, or run a reviewed plan with `plumb up --plan`.",
+        hint: "Add --yes, or run a reviewed plan with `plumb up --plan FILE`.",
       });
     }
     if (!(await confirmedWithDetails(invocation, "Apply these changes?", tellDetails))) return declined(invocation);

@@ -8,13 +8,14 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fileIn } from "./state-directory.ts";
+import { fileIn, isStateFile } from "./state-directory.ts";
 
 /** The system's own command: Node has no way to make a pipe with a name. */
 const makesPipes = "mkfifo";
@@ -34,6 +35,21 @@ test.each(["state.db", "state.db-mark", "state.db-wal", "cloud.db", "secret.key"
     );
   },
 );
+
+test.each(["state.db", "secret.key"])("another state directory, which holds %s, is no place for output", (name) => {
+  const other = join(dir, "other", ".plumb");
+  mkdirSync(other, { recursive: true });
+  writeFileSync(join(other, name), "");
+  symlinkSync(other, join(dir, "link"));
+  const places = [other, join(other, "new.yaml"), join(dir, "link", "state.db"), join(dir, "other", "plan.json")];
+  expect(places.map((path) => isStateFile(join(dir, "mine"), path))).toEqual([true, true, true, false]);
+});
+
+test("in a folder that holds what is the user's own too, the names of a state directory alone are no place", () => {
+  for (const name of ["state.db", "notes.txt"]) writeFileSync(join(dir, name), "");
+  const places = ["state.db", "secret.key", "notes.txt"].map((name) => isStateFile(join(dir, "mine"), join(dir, name)));
+  expect(places).toEqual([true, true, false]);
+});
 
 test("so is a folder in the place of a file", () => {
   mkdirSync(join(dir, "state.db-mark"));

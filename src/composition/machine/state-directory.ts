@@ -1,5 +1,5 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { basename, isAbsolute, join, relative, sep } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import { whyNotKept } from "../../files/pseudo-file-system.ts";
 import { type Stranger, strangerAt } from "../../files/stranger-at.ts";
@@ -114,10 +114,26 @@ function isOursAlone(dir: string): boolean {
 
 /**
  * Whether a path leads to where only this program writes: into a state directory, or to the names of its files in one
- * that is a folder of the user's own too.
+ * that is a folder of the user's own too. `dir` is one before anything is in it, and each folder with a store or a key.
  */
 export function isStateFile(dir: string, path: string): boolean {
-  const within = dir === ":memory:" ? null : pathWithin(dir, path);
+  return [...(dir === ":memory:" ? [] : [dir]), ...foldersOf(realPath(path)).filter(hasState)].some((each) =>
+    isOfState(each, path),
+  );
+}
+
+/** A path and each folder above it. */
+function foldersOf(path: string): readonly string[] {
+  const folder = dirname(path);
+  return folder === path ? [path] : [path, ...foldersOf(folder)];
+}
+
+function hasState(folder: string): boolean {
+  return existsSync(join(folder, "state.db")) || existsSync(join(folder, "secret.key"));
+}
+
+function isOfState(dir: string, path: string): boolean {
+  const within = pathWithin(dir, path);
   if (within === null) return false;
   return ours.test(within) || (pathWithin(dir, ".") === null && holdsOnlyOurs(dir));
 }

@@ -12,6 +12,7 @@ function check(
   unsound: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
   stacks: StacksRead = {},
+  variables: readonly string[] = [],
 ) {
   const declaration: Declaration = {
     format: 1,
@@ -25,7 +26,7 @@ function check(
   const complaints = new Complaints(undefined);
   const { values } = checkConfig(
     declaration,
-    { values: given, places: {}, options: new Set(), stacks },
+    { values: given, places: {}, options: new Set(), variables: new Set(variables), stacks },
     environment,
     new Set(unsound),
     complaints,
@@ -59,6 +60,11 @@ describe("the environment", () => {
   test("can hold a misfit, which is a problem", () => {
     const { problems } = check(config, {}, [], { PLUMB_CONFIG_REPLICAS: "many" });
     expect(problems.map((each) => each.code)).toEqual(["invalid-config"]);
+  });
+
+  test("is named for a misfit that came from the caller's", () => {
+    const [problem] = check(config, { replicas: "many" }, [], {}, {}, ["replicas"]).problems;
+    expect(problem?.detail).toContain("the value given in PLUMB_CONFIG_REPLICAS is");
   });
 });
 

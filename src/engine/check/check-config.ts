@@ -42,6 +42,8 @@ interface GivenConfig {
   /** The keys whose values were given on the command line. */
   readonly options: ReadonlySet<string>;
   readonly stacks: StacksRead;
+  /** The keys whose values the caller's environment gave. */
+  readonly variables?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ interface GivenConfig {
  */
 export function checkConfig(
   declaration: Declaration,
-  { values: given, places, options, stacks }: GivenConfig,
+  { values: given, places, options, variables, stacks }: GivenConfig,
   environment: Readonly<Record<string, string | undefined>>,
   unsound: ReadonlySet<string>,
   complaints: Complaints,
@@ -80,7 +82,7 @@ export function checkConfig(
           ? `\`${key}\` has no default and no value was given; give one with --config ${key}=... ` +
             `or in ${variableOf(key)}, or keep one: plumb config set ${key}`
           : `\`${key}\` must be of type ${field.type}; the value given` +
-            `${own === undefined ? ` in ${variableOf(key)}` : options.has(key) ? " with --config" : ""} is ` +
+            `${own === undefined || variables?.has(key) === true ? ` in ${variableOf(key)}` : options.has(key) ? " with --config" : ""} is ` +
             `${formOf(said)}${known.ok || field.secret === true ? "" : known.error}`;
       complaints.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, place) });
     } else {

@@ -46,6 +46,8 @@ export interface CheckInput {
   readonly config: JsonObject;
   /** The keys whose values were given on the command line. */
   readonly configOptions?: ReadonlySet<string>;
+  /** The keys whose values the caller's environment gave. */
+  readonly configVariables?: ReadonlySet<string>;
   /** Where values of `config` stand in a file of their own. */
   readonly configAt?: ConfigPlaces;
   /** What other stacks tell whose outputs are config values. Left out: there are none. */
@@ -90,7 +92,7 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
   const { configAt: places = {}, configOptions: options = new Set<string>(), stacks = {} } = input;
-  const given = { values: input.config, places, options, stacks };
+  const given = { values: input.config, places, options, variables: input.configVariables, stacks };
   const { values, sources } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
   const isSecretConfig = secretConfig(declaration, stacks);
   const config = await sealedConfig(declaration, values, isSecretConfig, language, input.seal);

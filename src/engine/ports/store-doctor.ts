@@ -1,3 +1,5 @@
+import type { WrappedKeys } from "./secrets.ts";
+
 /** How much a store holds of each kind. */
 export interface StoreCounts {
   readonly stacks: number;
@@ -21,7 +23,13 @@ export interface StoreRecovery {
 export type StoreExamination =
   /** Nothing was ever stored here. */
   | { readonly kind: "nothing"; readonly file: string }
-  | { readonly kind: "whole"; readonly file: string; readonly counts: StoreCounts }
+  | {
+      readonly kind: "whole";
+      readonly file: string;
+      readonly counts: StoreCounts;
+      /** What opens only with the key file; null where nothing was ever sealed. */
+      readonly keys: WrappedKeys | null;
+    }
   /** `damage`: one sentence part per thing that is not as it was written. */
   | {
       readonly kind: "damaged";

@@ -108,7 +108,7 @@ describe("plan", () => {
   test("--out saves a plan file", async () => {
     const { files: after } = await runFake("plan --out p.json", { [plans]: { body: samplePlan() } }, { files });
     expect(JSON.parse(after.get("p.json") ?? "")).toEqual({
-      format: 1,
+      format: 2,
       stack: "x/dev",
       digest: sampleDigest,
       plan: samplePlan(),

@@ -5,13 +5,20 @@ import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../../command.ts";
 import { declarationFiles, readDeclaration, sourcesOf } from "../../declarations/declaration-file.ts";
-import { formatIn, formatOption, type PlanFormat, writeDocument } from "../../plan-formats/plan-formats.ts";
+import {
+  formatIn,
+  formatOption,
+  type PlanFormat,
+  writeDocument,
+  writeRefusal,
+} from "../../plan-formats/plan-formats.ts";
 import { localTime } from "../../rendering/local-time.ts";
 import { plannedCounts } from "../../rendering/plan/action-words.ts";
 import { type PlanStyle, problemsBeside } from "../../rendering/plan/render-plan.ts";
 import type { Sources } from "../../rendering/render-problems.ts";
 import { alignColumns, clean } from "../../rendering/text.ts";
 import { exitCodeOfProblems, exitCodes } from "../../reports/exit-code.ts";
+import { documentOfMistake } from "../../reports/failure-document.ts";
 import { reportFailure, reportMistake, writeProblems } from "../../reports/report.ts";
 import { askPlan, withoutConfigOption } from "../../runs/ask-plan.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
@@ -81,11 +88,17 @@ export const plan: Command = {
       let exitCode: number;
       if (declaration.ok) {
         const answer = await askPlan(invocation, declaration.value, !flags.has("no-refresh"));
+        if (!answer.ok && format.value !== undefined) writeRefusal(invocation, format.value, answer.error);
         exitCode =
           format.value === undefined || !answer.ok
             ? await tellPlan(invocation, answer, sourcesOf(declaration.value))
             : await tellAs(invocation, format.value, answer.value, declaration.value);
-      } else exitCode = reportMistake(invocation, declaration.error);
+      } else {
+        const { error } = declaration;
+        if (format.value !== undefined)
+          writeRefusal(invocation, format.value, error.failure ?? documentOfMistake(error));
+        exitCode = reportMistake(invocation, error);
+      }
       if (!flags.has("watch") || !(await isSavedAgain(invocation, begun))) return exitCode;
     }
   },

@@ -351,6 +351,8 @@ describe("renderPlan", () => {
 
   test("nothing to do", () => {
     expect(text(emptyPlan)).toBe("No changes. The platform is as declared.");
+    expect(text({ ...emptyPlan, outside: 2 })).toMatch(/^No changes[.] Nothing of what was looked at changes[.]$/m);
+    expect(text({ ...emptyPlan, left: [{ name: "a", why: "excluded" }] })).not.toContain("as declared");
     expect(text({ ...emptyPlan, kind: "destroy" })).toContain("nothing to destroy");
   });
 

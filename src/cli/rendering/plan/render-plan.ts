@@ -108,10 +108,19 @@ function isIgnoredDrift({ problems }: PlanView): boolean {
   return problems.some(({ code }) => code === "drifted");
 }
 
+/** It says nothing of some resources. */
+function isPart({ left = [], notObserved = [], outside = 0 }: PlanView): boolean {
+  return left.length + notObserved.length + outside > 0;
+}
+
 function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
   if (plan.problems.some((each) => each.severity === "error")) return [];
   const why = {
-    apply: isIgnoredDrift(plan) ? "What drifted is left so." : "The platform is as declared.",
+    apply: isIgnoredDrift(plan)
+      ? "What drifted is left so."
+      : isPart(plan)
+        ? "Nothing of what was looked at changes."
+        : "The platform is as declared.",
     destroy: "The stack holds nothing to destroy.",
     undo: "There is nothing to undo.",
     refresh: "The records are as the platform is.",

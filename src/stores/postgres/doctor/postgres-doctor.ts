@@ -62,7 +62,7 @@ export class PostgresDoctor implements StoreDoctor {
     const recovery = await this.#recovery(found);
     const damage = damageOf(found);
     return damage.length === 0
-      ? { kind: "whole", file, counts: recovery.counts }
+      ? { kind: "whole", file, counts: recovery.counts, keys: await this.#store.sealed.readKeys() }
       : { kind: "damaged", file, damage, recovery };
   };
 

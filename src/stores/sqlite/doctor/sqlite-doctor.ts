@@ -5,6 +5,7 @@ import type { Clock } from "../../../../packages/base/clock.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { Ids } from "../../../../packages/base/ids.ts";
 import type { StoreDoctor, StoreExamination, StoreRepair } from "../../../engine/ports/store-doctor.ts";
+import { readKeys } from "../../rows/stored-documents.ts";
 import { type FoundMark, HighWaterMark, readMark } from "../connection/high-water-mark.ts";
 import { keepDatabasePrivate } from "../connection/private-file.ts";
 import { isLocked, isSqliteError, storeFault } from "../connection/store-faults.ts";
@@ -40,7 +41,10 @@ export class SqliteDoctor implements StoreDoctor {
       const found = this.#look();
       if (found === null) return { kind: "nothing", file };
       const { counts, lost, mended } = this.#rebuilt(found);
-      if (found.damage.length === 0) return { kind: "whole", file, counts };
+      if (found.damage.length === 0) {
+        const { keys } = found.salvage;
+        return { kind: "whole", file, counts, keys: keys === null ? null : (readKeys(keys) ?? null) };
+      }
       return { kind: "damaged", file, damage: found.damage, recovery: { counts, lost, mended } };
     });
 
