@@ -110,7 +110,7 @@ export interface CliContext {
     /** The names of what lies in a folder; none where it can't be looked into. */
     namesIn(folder: string): Promise<readonly string[]>;
   };
-  /** Whether a path leads into a state directory, be it of this command or not, to where nothing of the user's own belongs. */
+  /** Whether a path leads into a state directory, ours or another, to where nothing of the user's own belongs. */
   readonly isStateFile: (path: string) => Promise<boolean>;
   /**
    * Starts a program of the user's own that declares a stack: without the credentials in our environment, but with the

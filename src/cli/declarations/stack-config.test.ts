@@ -38,7 +38,7 @@ test("lists, maps, and numbers that are written otherwise are not given as a tex
   expect(outcome.requests.map(({ body }) => body)).toMatchObject([{ config }]);
 });
 
-test("what the environment gives goes along for each declared key: a server elsewhere has another environment", async () => {
+test("what the environment gives goes along for each declared key, as a server has another one", async () => {
   const outcome = await runFake(
     "check --config how=said",
     { "POST /v1/declarations:check": { body: { problems: [] } } },

@@ -73,6 +73,7 @@ export function checkConfig(
     }
     const said = own ?? environment[variableOf(key)];
     const place = ownMember(places, key);
+    const isVariable = own === undefined || variables?.has(key) === true;
     const known = said === undefined ? ok(field.default) : read(field, said);
     const value = known.ok ? known.value : undefined;
     if (value === undefined) {
@@ -82,7 +83,7 @@ export function checkConfig(
           ? `\`${key}\` has no default and no value was given; give one with --config ${key}=... ` +
             `or in ${variableOf(key)}, or keep one: plumb config set ${key}`
           : `\`${key}\` must be of type ${field.type}; the value given` +
-            `${own === undefined || variables?.has(key) === true ? ` in ${variableOf(key)}` : options.has(key) ? " with --config" : ""} is ` +
+            `${isVariable ? ` in ${variableOf(key)}` : options.has(key) ? " with --config" : ""} is ` +
             `${formOf(said)}${known.ok || field.secret === true ? "" : known.error}`;
       complaints.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, place) });
     } else {
