@@ -18,7 +18,7 @@ const expected: readonly (readonly [code: string, place: string, token: string])
   ["unknown-key", "8:69", "zoone"],
   ["value-malformed", "16:22", "cloud-portal"],
   ["value-too-long", "18:20", "A portal with a name of forty characters"],
-  ["wrong-type", "19:18", "true"],
+  ["wrong-type", "19:17", '"true"'],
   ["value-not-allowed", "20:19", "SECRET_CLIENT"],
   ["unknown-option", "24:16", "protekt"],
   ["unknown-type", "27:11", "iam:OauthClientCredential"],

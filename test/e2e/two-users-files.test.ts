@@ -130,7 +130,7 @@ describe.skipIf(why !== null)(`files that the environment names${why === null ? 
     expect(readdirSync(home)).not.toContain("made");
     lchownSync(link, owner, owner);
     expect(run(["plan", "--out", link])).toMatchObject({ exitCode: 0 });
-    expect(readFileSync(victim, "utf8")).toContain('"format": 1');
+    expect(readFileSync(victim, "utf8")).toContain('"format": 2');
   });
 
   test("what the file system refuses is told in a sentence", () => {

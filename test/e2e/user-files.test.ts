@@ -162,7 +162,7 @@ test("a pipe that the command was handed is read and written", { timeout: 60_000
   const read = await run(dir, ["check", "-f", "/dev/stdin"], ["sh", "-c", 'cat plumb.yaml | "$@"', "sh"]);
   expect(read).toMatchObject({ exitCode: 0 });
   const written = await run(dir, ["plan", "--out", "/dev/stderr"], ["sh", "-c", '"$@" 2>&1 | cat', "sh"]);
-  expect(written.stdout).toContain('"format": 1');
+  expect(written.stdout).toContain('"format": 2');
 });
 
 test("what is never overwritten is not made through a link that leads nowhere either", {

@@ -42,7 +42,11 @@ describe("what a version from before 0.1.0 left", () => {
   test("its store is refused with the way out, and left as it was", async () => {
     const file = join(place.folder, "state", "state.db");
     const bytes = readFileSync(file);
-    await expectRefused(place, "format-too-old", "run `plumb state export` with the version that wrote it");
+    await expectRefused(
+      place,
+      "format-too-old",
+      "export it with the version that wrote it (`state export`), and take that over with this one",
+    );
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
@@ -80,7 +84,7 @@ describe("what a version after this one left", () => {
   test("its saved plan is refused", async () => {
     ({ place } = openHistory(latest, 0, null));
     const file = join(place.folder, "waiting.plan");
-    writeFileSync(file, readFileSync(file, "utf8").replace('"format": 1', '"format": 2'));
+    writeFileSync(file, readFileSync(file, "utf8").replace('"format": 1', '"format": 3'));
     const { exitCode, stderr } = await place.run("up --plan waiting.plan", { name: "waiting" });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("error[format-too-new]")]);
   });

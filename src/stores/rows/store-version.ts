@@ -12,8 +12,8 @@ export function tooOld(): Fault {
   return new Fault(
     "format-too-old",
     "the state was written by a Plumbline from before 0.1.0, and this version can't read it; " +
-      "run `plumb state export` with the version that wrote it, and `plumb state import` with this one in a new " +
-      "state directory; objects of a stack with secrets come over by `plumb import`",
+      "export it with the version that wrote it (`state export`), and take that over with this one in a new state " +
+      "directory (`state import`); objects of a stack with secrets come over by `import`",
   );
 }
 
