@@ -28,8 +28,18 @@ test("each command is about a stack, about a store, or about neither", () => {
   expect(about(" -s s --dir d").map(({ name }) => name)).toContain("runs show");
   expect(about(" --dir d").map(({ name }) => name)).toContain("stack list");
   expect(about("").map(({ name }) => name)).toEqual([
-    ...["init", "provider trust", "provider untrust", "provider list", "login", "logout", "serve", "cloud"],
-    ...["cloud seed", "cloud log", "cloud clock", "sdk generate", "explain", "completion", "version", "help"],
+    ...["init", "learn", "provider trust", "provider untrust", "provider list", "login", "logout", "serve", "cloud"],
+    ...[
+      "cloud seed",
+      "cloud log",
+      "cloud clock",
+      "sdk generate",
+      "explain",
+      "completion",
+      "complete",
+      "version",
+      "help",
+    ],
   ]);
 });
 

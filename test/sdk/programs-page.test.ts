@@ -34,16 +34,16 @@ function runs(program: string, argv: readonly string[], environment: NodeJS.Proc
 
 test("they are shown", () => {
   expect(Object.keys(files).toSorted()).toEqual([
-    "portal.test.ts",
-    "portal.ts",
     "portal_test.py",
     "release.ts",
+    "sign-in.test.ts",
+    "sign-in.ts",
     "tsconfig.bundler.json",
     "tsconfig.json",
   ]);
 });
 
-test("the test of a stack passes", () => runs(process.execPath, ["--test", "portal.test.ts"]));
+test("the test of a stack passes", () => runs(process.execPath, ["--test", "sign-in.test.ts"]));
 
 test.each(["tsconfig.json", "tsconfig.bundler.json"])("all of it has types under %s", (name) => {
   const options = ["--allowImportingTsExtensions", "--typeRoots", join(root, "node_modules/@types")];
