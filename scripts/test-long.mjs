@@ -13,6 +13,7 @@ const suites = {
   parts: {
     env: { PLUMB_CASES: "all" },
     vitest: [
+      "test/docs/blocks.test.ts",
       "test/api/rights-model.property.test.ts",
       "test/api/writers.test.ts",
       "test/exfiltration/table.test.ts",

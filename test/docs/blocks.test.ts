@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { partOf } from "../properties/part-of-cases.ts";
 import { blocksOf } from "./page-blocks.ts";
 import { isPlayed, playPage } from "./play-page.ts";
 
@@ -15,7 +16,7 @@ const blocks = pages.flatMap((page) => blocksOf(readFileSync(place(page), "utf8"
 const played = [...new Set(blocks.filter(({ block }) => isPlayed(block)).map(({ page }) => page))];
 
 describe("the blocks of the documentation", () => {
-  test.concurrent.each(played)("of %s do what the page says", { timeout: 600_000 }, async (page) => {
+  test.concurrent.each(partOf(played, 3))("of %s do what the page says", { timeout: 600_000 }, async (page) => {
     const before = readFileSync(place(page), "utf8");
     const after = await playPage(before);
     if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(place(page), after);
