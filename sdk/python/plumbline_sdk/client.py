@@ -3290,8 +3290,8 @@ class _RunRequired(TypedDict):
 class Run(_RunRequired, total=False):
     """A run as it is now."""
 
-    kind: Literal["apply", "destroy", "undo", "refresh", "import"]
-    """What its plan is for; absent in runs of 0.1."""
+    kind: str
+    """What its plan is for: apply, destroy, undo, refresh or import; absent in runs of 0.1."""
 
     retryForMs: int
     """How long a platform may put off the calls of one step, where that was given."""
@@ -3394,8 +3394,8 @@ class _RunDetailsRequired(TypedDict):
 class RunDetails(_RunDetailsRequired, total=False):
     """A run, with how many of its steps have which result and its calls in flight."""
 
-    kind: Literal["apply", "destroy", "undo", "refresh", "import"]
-    """What its plan is for; absent in runs of 0.1."""
+    kind: str
+    """What its plan is for: apply, destroy, undo, refresh or import; absent in runs of 0.1."""
 
     retryForMs: int
     """How long a platform may put off the calls of one step, where that was given."""
@@ -3503,12 +3503,15 @@ class _CancelledRunRequired(TypedDict):
     inFlight: List[InFlightCall]
     """Calls whose result is not recorded: these objects may exist."""
 
+    putOff: List[InFlightCall]
+    """Calls that their platform has turned away for now (429), and that are not sent again."""
+
 
 class CancelledRun(_CancelledRunRequired, total=False):
     """A run that was asked to stop, and its calls in flight."""
 
-    kind: Literal["apply", "destroy", "undo", "refresh", "import"]
-    """What its plan is for; absent in runs of 0.1."""
+    kind: str
+    """What its plan is for: apply, destroy, undo, refresh or import; absent in runs of 0.1."""
 
     retryForMs: int
     """How long a platform may put off the calls of one step, where that was given."""
@@ -3518,9 +3521,6 @@ class CancelledRun(_CancelledRunRequired, total=False):
 
     changes: int
     """Steps that changed something so far."""
-
-    putOff: List[InFlightCall]
-    """Calls that their platform has turned away for now (429), and that are not sent again."""
 
 
 class ResumeRequest(TypedDict, total=False):

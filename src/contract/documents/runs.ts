@@ -24,7 +24,6 @@ import {
   counts,
   name,
   planDigest,
-  planKinds,
   problems,
   putBack,
   runId,
@@ -62,7 +61,9 @@ const run = {
   run: runId,
   stack: stack,
   plan: planDigest,
-  "kind?": oneOf("What its plan is for; absent in runs of 0.1.", planKinds),
+  "kind?": text("What its plan is for: apply, destroy, undo, refresh or import; absent in runs of 0.1.", {
+    maxLength: 16,
+  }),
   parallel: count("How many steps may be under way at once; 0 where it is not recorded."),
   "retryForMs?": count("How long a platform may put off the calls of one step, where that was given."),
   "allowEmpty?": flag("It may leave the stack with nothing to manage."),
@@ -117,7 +118,7 @@ export const CancelledRun = component(
       ...run,
       "changes?": changes,
       inFlight,
-      "putOff?": list(
+      putOff: list(
         ref(InFlightCall),
         "Calls that their platform has turned away for now (429), and that are not sent again.",
         100_000,

@@ -58,7 +58,8 @@ export const runHandlers = handledBy(runOperations, {
         await context.dispatcher.cancel(stack, run, context.authority.caller),
         preferences,
         context,
-        ({ stepCounts: _, ...ended }) => ended,
+        // Of a run that has ended nothing waits to be sent again.
+        ({ stepCounts: _, ...ended }) => ({ ...ended, putOff: [] }),
       ),
   },
   resumeRun: {

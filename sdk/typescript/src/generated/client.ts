@@ -113,8 +113,8 @@ export interface CancelledRun {
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
-  /** What its plan is for; absent in runs of 0.1. */
-  readonly kind?: "apply" | "destroy" | "undo" | "refresh" | "import" | undefined;
+  /** What its plan is for: apply, destroy, undo, refresh or import; absent in runs of 0.1. */
+  readonly kind?: string | undefined;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
   /** How long a platform may put off the calls of one step, where that was given. */
@@ -141,7 +141,7 @@ export interface CancelledRun {
   /** Calls whose result is not recorded: these objects may exist. */
   readonly inFlight: readonly InFlightCall[];
   /** Calls that their platform has turned away for now (429), and that are not sent again. */
-  readonly putOff?: readonly InFlightCall[] | undefined;
+  readonly putOff: readonly InFlightCall[];
 }
 
 /** All that can be declared, for machines. */
@@ -1663,8 +1663,8 @@ export interface Run {
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
-  /** What its plan is for; absent in runs of 0.1. */
-  readonly kind?: "apply" | "destroy" | "undo" | "refresh" | "import" | undefined;
+  /** What its plan is for: apply, destroy, undo, refresh or import; absent in runs of 0.1. */
+  readonly kind?: string | undefined;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
   /** How long a platform may put off the calls of one step, where that was given. */
@@ -1698,8 +1698,8 @@ export interface RunDetails {
   readonly stack: string;
   /** Content address of the plan. */
   readonly plan: string;
-  /** What its plan is for; absent in runs of 0.1. */
-  readonly kind?: "apply" | "destroy" | "undo" | "refresh" | "import" | undefined;
+  /** What its plan is for: apply, destroy, undo, refresh or import; absent in runs of 0.1. */
+  readonly kind?: string | undefined;
   /** How many steps may be under way at once; 0 where it is not recorded. */
   readonly parallel: number;
   /** How long a platform may put off the calls of one step, where that was given. */
