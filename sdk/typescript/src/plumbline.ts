@@ -11,20 +11,15 @@ export * as iam from "./generated/iam.ts";
 export * as migrate from "./generated/migrate.ts";
 export * as settings from "./generated/settings.ts";
 export {
-  all,
-  cel,
-  concat,
   type Input,
-  interpolate,
   isOutput,
-  jsonStringify,
   type Lifted,
   type Output,
   type OutputInstance,
   output,
-  secret,
   type Unwrapped,
 } from "./outputs/output.ts";
+export { all, cel, concat, interpolate, jsonStringify, secret } from "./outputs/output-makers.ts";
 export { Config, type ConfigOptions } from "./program/config.ts";
 export { getProject, getStack, project, registerTransform } from "./program/program.ts";
 export { StackReference } from "./program/stack-reference.ts";

@@ -1,5 +1,6 @@
 import { isPlainObject } from "../json.ts";
-import { type Form, formOf, memberOf, outputOf, resultOf } from "./output.ts";
+import { type Form, formOf, resultOf } from "./form.ts";
+import { memberOf, outputOf } from "./output.ts";
 
 /** Whether some part of a text is secret, as far as that can be told without asking. */
 export function holdsSecret(parts: readonly (string | Form)[]): boolean {

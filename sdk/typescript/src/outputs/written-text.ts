@@ -1,4 +1,5 @@
-import { type Form, known, textOf } from "./output.ts";
+import type { Form } from "./form.ts";
+import { known, textOf } from "./known-form.ts";
 import { type Piece, referenceText } from "./reference-text.ts";
 
 /** The pieces of a template; undefined where a part of it is neither plain nor a reference. */

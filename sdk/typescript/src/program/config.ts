@@ -1,5 +1,6 @@
 import { isPlainObject, type Json } from "../json.ts";
-import { type Known, type Output, outputOf, type Referent } from "../outputs/output.ts";
+import type { Known, Referent } from "../outputs/form.ts";
+import { type Output, outputOf } from "../outputs/output.ts";
 import { ProgramError } from "../program-error.ts";
 import { callSite } from "./call-site.ts";
 import { type ConfigEntry, type ConfigType, currentProgram, type Program } from "./program.ts";

@@ -1,6 +1,7 @@
 import { isPlainObject, type Json, type JsonObject } from "../json.ts";
 import { throwFailure } from "../outputs/failures.ts";
-import { asForm, type Form, formOf, known, resultOf } from "../outputs/output.ts";
+import { asForm, type Form, formOf, resultOf } from "../outputs/form.ts";
+import { known } from "../outputs/known-form.ts";
 import { escapeText, joinPieces, listed, referenceText } from "../outputs/reference-text.ts";
 import { holdsSecret } from "../outputs/secrecy.ts";
 import { expressionText, templatePieces } from "../outputs/written-text.ts";

@@ -1,4 +1,5 @@
-import { type Form, type Output, outputOf, tracked } from "../outputs/output.ts";
+import { type Form, tracked } from "../outputs/form.ts";
+import { type Output, outputOf } from "../outputs/output.ts";
 import { ProgramError } from "../program-error.ts";
 import type { Answer, Question } from "./channel.ts";
 import { currentProgram } from "./program.ts";

@@ -1,14 +1,7 @@
 import type { JsonObject } from "../json.ts";
-import {
-  asForm,
-  isOutput,
-  isPromise,
-  type Known,
-  known,
-  memberOf,
-  refuseInsideApply,
-  tracked,
-} from "../outputs/output.ts";
+import { asForm, isPromise, type Known, tracked } from "../outputs/form.ts";
+import { known } from "../outputs/known-form.ts";
+import { isOutput, memberOf, refuseInsideApply } from "../outputs/output.ts";
 import { referenceText } from "../outputs/reference-text.ts";
 import { isSecretAt } from "../outputs/secrecy.ts";
 import { type CallSite, callSite } from "../program/call-site.ts";

@@ -1,4 +1,4 @@
-import type { Referent } from "../outputs/output.ts";
+import type { Referent } from "../outputs/form.ts";
 import type { CallSite } from "../program/call-site.ts";
 
 export const nodeKey: unique symbol = Symbol.for("plumbline.node") as never;

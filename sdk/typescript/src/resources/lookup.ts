@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
-import { asForm, knownSoon, type Output, outputOf } from "../outputs/output.ts";
+import { asForm } from "../outputs/form.ts";
+import { knownSoon } from "../outputs/known-form.ts";
+import { type Output, outputOf } from "../outputs/output.ts";
 import { currentProgram } from "../program/program.ts";
 import { contextFor } from "../program/render.ts";
 import { ProgramError } from "../program-error.ts";

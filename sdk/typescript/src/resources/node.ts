@@ -1,4 +1,4 @@
-import { formOf, type Referent } from "../outputs/output.ts";
+import { formOf, type Referent } from "../outputs/form.ts";
 import type { CallSite } from "../program/call-site.ts";
 import { ProgramError } from "../program-error.ts";
 import { type AnyResource, isComponent, isResource, nodeOf } from "./declared.ts";

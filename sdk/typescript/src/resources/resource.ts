@@ -1,4 +1,5 @@
-import { type Output, outputOf, type Referent } from "../outputs/output.ts";
+import type { Referent } from "../outputs/form.ts";
+import { type Output, outputOf } from "../outputs/output.ts";
 import { type AnyResource, nodeKey } from "./declared.ts";
 import { DeclaredNode } from "./declared-node.ts";
 import type { ResourceOptions } from "./options.ts";
