@@ -10,7 +10,7 @@ import {
   tracked,
 } from "../outputs/output.ts";
 import { referenceText } from "../outputs/reference-text.ts";
-import { isSecretAt } from "../outputs/secrecy.ts";
+import { holdsSealed, isSecretAt } from "../outputs/secrecy.ts";
 import { type CallSite, callSite } from "../program/call-site.ts";
 import type { Question } from "../program/channel.ts";
 import { currentProgram, type Program } from "../program/program.ts";
@@ -153,12 +153,6 @@ export class DeclaredNode implements ProgramNode {
 /** What a platform leaves out is null, and so is all below it. */
 function valueAt(outputs: JsonObject, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((value, segment) => (value === null ? null : memberOf(value, segment)), outputs);
-}
-
-/** Sealed values never come out of the store. */
-function holdsSealed(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, "$secret") || Object.values(value).some(holdsSealed);
 }
 
 const withoutOptions = { options: noOptions, transforms: [] };
