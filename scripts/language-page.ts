@@ -1,5 +1,6 @@
 import type { JsonObject } from "../packages/base/json/json.ts";
 import { type Topic, topicNames, topicOf, topicWords } from "../src/cli/reports/topics.ts";
+import { cell } from "../src/codegen/pages/reference-pages.ts";
 
 /** The reference of the language of declarations: what `plumb explain` tells of each part, and of each provider. */
 export function languagePage(schema: JsonObject): string {
@@ -23,8 +24,4 @@ function section(marks: string, { topic, summary, explanation, members }: Topic)
   const rows = members.map(({ name, description }) => `| ${cell(`\`${name}\``)} | ${cell(description)} |`);
   const table = rows.length === 0 ? [] : ["| | |\n|---|---|", ...rows, ""];
   return [`${marks} ${topic}\n`, `${summary[0]?.toUpperCase()}${summary.slice(1)}. ${explanation}\n`, ...table];
-}
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

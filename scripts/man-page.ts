@@ -2,6 +2,7 @@ import { version } from "../packages/base/version.ts";
 import type { OptionSpec } from "../src/cli/arguments.ts";
 import type { CatalogEntry, Command } from "../src/cli/command.ts";
 import { globalOptionSpecs } from "../src/cli/global-options.ts";
+import { defaultFiles } from "../src/cli/program/program-file.ts";
 import { usageLine } from "../src/cli/rendering/render-help.ts";
 
 const exitStatus: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ const exitStatus: Readonly<Record<string, string>> = {
 };
 
 const files: Readonly<Record<string, string>> = {
-  "plumb.yaml, plumb.ts, plumb.py": "the declaration; the first that is there is taken",
+  [defaultFiles.join(", ")]: "the declaration; the first that is there is taken",
   "plumb.STACK.yaml": "config values of a stack",
   ".plumb": "the state directory, beside the declaration",
   "~/.config/plumb": "logins, and where credentials may go ($XDG_CONFIG_HOME)",

@@ -62,8 +62,11 @@ export function readStackFile(text: string, file: string): Result<ReadonlyMap<st
   return problems.length > 0 ? err(problems) : ok(values);
 }
 
-/** Where the keys and values of a stack's file stand, by config key. */
-export function placesInStackFile(text: string, file: string): ReadonlyMap<string, { key: Span; value: Span }> {
+/** Where the keys and values of a stack's file stand, by config key, and how the value is written there. */
+export function placesInStackFile(
+  text: string,
+  file: string,
+): ReadonlyMap<string, { readonly key: Span; readonly value: Span; readonly written: string }> {
   const parsed = parseText(text, true);
   const root = parsed.ok ? parsed.value.root : undefined;
   const spans = new Spans(file, text, () => root);
@@ -72,7 +75,9 @@ export function placesInStackFile(text: string, file: string): ReadonlyMap<strin
     entriesOf(config?.value).flatMap(({ key: name }) => {
       const at = pointer("/config", name);
       const [key, value] = [spans.of(at, "key"), spans.of(at, "value")];
-      return key === undefined || value === undefined ? [] : [[name, { key, value }] as const];
+      return key === undefined || value === undefined
+        ? []
+        : [[name, { key, value, written: spans.textAt(value) }] as const];
     }),
   );
 }

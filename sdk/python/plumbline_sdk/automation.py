@@ -15,6 +15,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, 
 
 from .client import Client, Plan, PlanRequest, RunEvent, RunSummary
 from .errors import ProgramError
+from .knowledge_of_inputs import holds_sealed
 from .program import Program, Result, inside
 from .transport import ApiError
 
@@ -162,7 +163,7 @@ class InlineStack:
         project, _, stack = name.rpartition("/")
         place = (project or self.project, stack)
         masked = self.client.get_stack_outputs(*place)["outputs"]
-        secrets = [each for each in masked if holds_secret(masked[each])]
+        secrets = [each for each in masked if holds_sealed(masked[each])]
         plain = self.client.get_stack_outputs(*place, reveal=True)["outputs"] if secrets else masked
         return {"result": plain, "secrets": secrets}
 
@@ -222,10 +223,3 @@ def stack_problem(error: ApiError) -> StackProblem:
     """What a service refuses, with its problems."""
     detail = error.document.get("detail") or str(error)
     return StackProblem(error.code, error.problems or [{"code": error.code, "detail": detail}])
-
-
-def holds_secret(value: Any) -> bool:
-    """Whether some part of a value is sealed."""
-    if isinstance(value, Mapping):
-        return "$secret" in value or any(map(holds_secret, value.values()))
-    return isinstance(value, (list, tuple)) and any(map(holds_secret, value))

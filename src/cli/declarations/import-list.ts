@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { didYouMean } from "../../../packages/base/nearest-name.ts";
-import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { UsageMistake } from "../arguments.ts";
 import { clean } from "../rendering/text.ts";
 import { parseJsonFile } from "./json-file.ts";
-import { itemsIn, mistakeAt, spanAt } from "./json-places.ts";
+import { itemsIn, mistakeAt, spanAt, type TextRange } from "./json-places.ts";
 
 /** One object to import. */
 export interface ImportEntry {
@@ -15,20 +15,20 @@ export interface ImportEntry {
   readonly provider?: string;
 }
 
-/** The same, with the place in the list at which it stands. */
+/** The same, with where it stands in the text of the list. */
 interface ListedEntry {
   readonly entry: ImportEntry;
-  readonly span: Span;
+  readonly place: TextRange;
 }
 
 const keys: readonly string[] = ["type", "name", "id", "provider"];
 
 /**
  * The objects that a file lists: a JSON list of `{type, name, id, provider?}`, or lines `TYPE NAME ID`, where an id may
- * hold spaces, and empty lines and those that begin with `#` are skipped.
+ * hold spaces, and empty lines and those that begin with `#` are skipped. The text has no byte order mark.
  */
 export function parseImportList(file: string, text: string): Result<readonly ListedEntry[], UsageMistake> {
-  const entries = /^\s*[[{]/.test(text) ? jsonEntries(file, text) : lineEntries(file, text.replace(/^\ufeff/, ""));
+  const entries = /^\s*[[{]/.test(text) ? jsonEntries(file, text) : lineEntries(file, text);
   if (!entries.ok) return entries;
   if (entries.value.length === 0) return err(atBeginning(file, text, `${clean(file)} lists nothing to import`));
   return entries;
@@ -36,22 +36,21 @@ export function parseImportList(file: string, text: string): Result<readonly Lis
 
 /** A list that is none, or empty. */
 function atBeginning(file: string, text: string, detail: string): UsageMistake {
-  return mistakeAt(file, text.replace(/^\ufeff/, ""), { start: 0, end: 1 }, { code: "wrong-type", detail });
+  return mistakeAt(file, text, { start: 0, end: 1 }, { code: "wrong-type", detail });
 }
 
 function jsonEntries(file: string, text: string): Result<readonly ListedEntry[], UsageMistake> {
   const parsed = parseJsonFile(file, text);
   if (!parsed.ok) return parsed;
-  const bare = text.replace(/^\ufeff/, "");
   if (!Array.isArray(parsed.value))
     return err(atBeginning(file, text, "a list of {type, name, id} is due, in `[` and `]`"));
   const entries: ListedEntry[] = [];
-  const places = itemsIn(bare);
+  const places = itemsIn(text);
   for (const [index, item] of parsed.value.entries()) {
     const entry = entryOf(item);
     const place = places[index];
-    if (entry === undefined && place !== undefined) return err(entryMistake(file, bare, item, place));
-    if (entry !== undefined && place !== undefined) entries.push({ entry, span: spanAt(file, bare, place) });
+    if (entry === undefined && place !== undefined) return err(entryMistake(file, text, item, place));
+    if (entry !== undefined && place !== undefined) entries.push({ entry, place });
   }
   return ok(entries);
 }
@@ -105,7 +104,7 @@ function lineEntries(file: string, text: string): Result<readonly ListedEntry[],
       const said = { code: "syntax-error" as const, detail: "a line has three words: TYPE NAME ID" };
       return err(mistakeAt(file, text, place, said));
     }
-    entries.push({ entry: { type, name, id }, span: spanAt(file, text, place) });
+    entries.push({ entry: { type, name, id }, place });
   }
   return ok(entries);
 }
@@ -114,9 +113,10 @@ function lineEntries(file: string, text: string): Result<readonly ListedEntry[],
  * A problem of an object to import, at its place in the list. Of several that have its name it is the one whose id the
  * problem tells, else the last.
  */
-export function placedInList(told: Problem, list: readonly ListedEntry[]): Problem {
+export function placedInList(told: Problem, file: string, text: string, list: readonly ListedEntry[]): Problem {
+  if (told.span !== undefined) return told;
   // Of a single object the service does not repeat the name.
   const named = list.length === 1 ? list : list.filter(({ entry }) => entry.name === told.address);
-  const span = (named.find(({ entry }) => told.detail.includes(entry.id)) ?? named.at(-1))?.span;
-  return span === undefined || told.span !== undefined ? told : { ...told, span };
+  const meant = named.find(({ entry }) => told.detail.includes(entry.id)) ?? named.at(-1);
+  return meant === undefined ? told : { ...told, span: spanAt(file, text, meant.place) };
 }

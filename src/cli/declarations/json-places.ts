@@ -4,12 +4,13 @@ import { lineStarts, placeAt } from "../../../packages/base/text/text-places.ts"
 import type { UsageMistake } from "../arguments.ts";
 import { clean } from "../rendering/text.ts";
 
-interface TextRange {
+/** A stretch of a text, end exclusive. */
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The span of a stretch of a text, end exclusive. */
+/** The span of a stretch of a text. */
 export function spanAt(file: string, text: string, { start, end }: TextRange): Span {
   const starts = lineStarts(text);
   const to = placeAt(starts, end);

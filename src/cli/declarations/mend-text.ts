@@ -48,7 +48,9 @@ export async function mendText<E>(file: string, text: string, check: Check<E>): 
 
 /** What stays of these cures, which stand in the order of the text. */
 async function mendedBy<E>(cures: readonly Curable[], before: Checked, check: Check<E>): Promise<Result<Checked, E>> {
-  const text = cures.reduceRight(replaced, before.text);
+  const starts = lineStarts(before.text);
+  // From the last on: what stands before a cure keeps its place.
+  const text = cures.reduceRight((now, cure) => replaced(now, cure, starts), before.text);
   const left = await check(text);
   if (!left.ok) return left;
   if (isBetter(left.value, before.problems, cures)) return ok({ text, problems: left.value });
@@ -122,8 +124,7 @@ function isWithin(span: Span, written: Span): boolean {
   return span.line === written.line && (isQuoted || (begins >= 0 && span.column < written.endColumn));
 }
 
-function replaced(text: string, { fix, span }: Curable): string {
-  const starts = lineStarts(text);
+function replaced(text: string, { fix, span }: Curable, starts: readonly number[]): string {
   // Columns don't count a byte order mark.
   const mark = span.line === 1 && text.startsWith("\ufeff") ? 1 : 0;
   const start = offsetAt(starts, span) + mark;

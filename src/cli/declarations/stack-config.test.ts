@@ -26,8 +26,10 @@ describe("sealed values that can't be opened", () => {
   });
 });
 
-test("lists, maps, and numbers that are written otherwise are not given as a text", async () => {
-  const text = "config:\n  a: 12\n  b: 1.10\n  c: [x]\n  d: { x: 1 }\n  e: 'true'\n  f: true\n";
+test.each([
+  "config:\n  a: 12\n  b: 1.10\n  c: [x]\n  d: { x: 1 }\n  e: 'true'\n  f: true\n",
+  "\ufeffconfig: { a: 12, b: 1.10, c: [x], d: { x: 1 }, e: 'true', f: true }\n",
+])("lists, maps, and numbers that are written otherwise are not given as a text: %j", async (text) => {
   const check = "POST /v1/declarations:check";
   const outcome = await runFake(
     "check",

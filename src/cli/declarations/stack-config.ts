@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import type { Json } from "../../../packages/base/json/json.ts";
-import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { ConfigFrom, ConfigPlace } from "../../contract/documents/declarations.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
@@ -97,17 +97,17 @@ export async function withStackConfig(
   const configFrom: Record<string, ConfigFrom> = {};
   const configAt: Record<string, ConfigPlace> = {};
   const places = placesInStackFile(found.value.text ?? "", path);
-  const lines = (found.value.text ?? "").replace(/^\ufeff/, "").split("\n");
   const sealed: Record<string, string> = {};
   for (const [key, value] of values) {
     const said = context.environment[variableOf(key)];
     if (Object.hasOwn(settings.config, key)) continue;
     configFrom[key] = said === undefined ? "file" : "environment";
     const place = places.get(key);
-    if (said === undefined && place !== undefined) configAt[key] = { ...place, isPlain: value.kind === "plain" };
+    if (said === undefined && place !== undefined)
+      configAt[key] = { key: place.key, value: place.value, isPlain: value.kind === "plain" };
     if (said !== undefined) config[key] = said;
     else if (value.kind === "sealed") sealed[key] = value.sealed;
-    else config[key] = isWrittenAsText(value.value, place?.value, lines) ? textOf(value.value) : value.value;
+    else config[key] = isWrittenAsText(value.value, place?.written) ? textOf(value.value) : value.value;
   }
   const opened = await openSealed(invocation, sealed);
   if (!opened.ok) return err(unopened(path, opened.error));
@@ -127,10 +127,9 @@ export async function withStackConfig(
  * Whether a number or a boolean stands in the file just as a command line gives it, so that it may stand for a text as
  * well: `1.10` is another text than `1.1`.
  */
-function isWrittenAsText(value: Json, place: Span | undefined, lines: readonly string[]): boolean {
-  if (value === null || typeof value === "object" || place === undefined) return false;
-  const { line, column, endColumn } = place;
-  return typeof value === "string" || lines[line - 1]?.slice(column - 1, endColumn - 1) === String(value);
+function isWrittenAsText(value: Json, written: string | undefined): boolean {
+  if (value === null || typeof value === "object") return false;
+  return typeof value === "string" || written === String(value);
 }
 
 /** Why sealed values are not open. The file is at fault only where what it holds was not sealed for this place. */

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve } from "node:path";
-import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import type { ProgramSpans } from "./program-lines.ts";
@@ -40,18 +40,18 @@ export class ProgramSource {
   }
 
   /** What a call in a loop has declared stands at one line: the name tells which of them it is. */
-  #named({ pointer = "", detail }: Problem): string {
-    const [section = "", name = ""] = pointerSegments(pointer);
-    const place = this.#spans.at[`/${escaped(section)}/${escaped(name)}`];
+  #named({ pointer: at = "", detail }: Problem): string {
+    const [section = "", name = ""] = pointerSegments(at);
+    const place = this.#spans.at[pointer("", section, name)];
     const isShared = place !== undefined && (this.#declaredAt.get(String(place)) ?? 0) > 1;
     return isShared && !detail.includes(`\`${name}\``) ? `\`${name}\`: ${detail}` : detail;
   }
 
   /** The program's own line of what it has declared at a place. */
-  spanOf(pointer: string): Span | undefined {
-    const segments = pointerSegments(pointer);
+  spanOf(at: string): Span | undefined {
+    const segments = pointerSegments(at);
     for (let length = segments.length; length > 0; length -= 1) {
-      const place = this.#spans.at[`/${segments.slice(0, length).map(escaped).join("/")}`];
+      const place = this.#spans.at[pointer("", ...segments.slice(0, length))];
       if (place === undefined) continue;
       const [file, line, column] = place;
       return this.#narrowed(this.#names[file] ?? "", line, column, segments.slice(length));
@@ -80,10 +80,6 @@ export class ProgramSource {
 function shownName(file: string): string {
   const name = relative(resolve("."), file);
   return name.startsWith("..") || isAbsolute(name) ? file : name;
-}
-
-function escaped(segment: string): string {
-  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** The word that stands at a place. */

@@ -1,6 +1,6 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { type Screen, withCommands } from "../terminal.ts";
-import { clean, wrap } from "./text.ts";
+import { clean, inARow, wrap } from "./text.ts";
 
 /** How many are named, on a terminal that cuts, of those that failed alike, and of those that were not begun. */
 const shownAlike = 8;
@@ -34,11 +34,7 @@ export function renderRecap(
   if (failed.size === 0) return [];
   const alike = Map.groupBy(failed.values(), ({ code, detail, hint }) => JSON.stringify([code, detail, hint]));
   const unbegun = new Set(about.flatMap(({ code, address = "" }) => (code === "not-reached" ? [address] : [])));
-  const named = (addresses: readonly string[]) => {
-    const shown = screen.whole ? addresses : addresses.slice(0, shownAlike);
-    const more = addresses.length - shown.length;
-    return shown.map(clean).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  };
+  const named = (addresses: readonly string[]) => inARow(addresses.map(clean), screen.whole ? undefined : shownAlike);
   const withPlace = ({ address = "" }: Problem) => {
     const place = placeOf(address);
     return place === undefined ? address : `${address} (${place})`;

@@ -10,7 +10,7 @@ import type { Color } from "./paint.ts";
 import { actionWords } from "./plan/action-words.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
 import { type RunningStep, RunningSteps } from "./running-steps.ts";
-import { clean, padTo, textWidth, widest } from "./text.ts";
+import { clean, inARow, padTo, textWidth, widest } from "./text.ts";
 
 /** The event of a step that goes on no further. */
 type EndedStep = Exclude<Extract<RunEvent, { event: "step" }>, { phase: "started" } | { phase: "waiting" }>;
@@ -116,9 +116,7 @@ export class RunDisplay {
   #tellAlike(): void {
     const lines = [...this.#failed.values()].flatMap(({ first, others }) => {
       if (others.length === 0) return [];
-      const named = others.slice(0, shownAlike).map(clean);
-      const more = others.length - named.length;
-      const who = more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+      const who = inARow(others.map(clean), shownAlike);
       return [`${this.#terminal.paint("red", "!")} ${others.length} more failed as ${clean(first)} did: ${who}`];
     });
     this.#failed.clear();

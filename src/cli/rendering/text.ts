@@ -102,6 +102,12 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Texts in a row, and how many there are besides where only the first are told: `a, b and 3 more`. */
+export function inARow(texts: readonly string[], most = Number.POSITIVE_INFINITY): string {
+  const more = texts.length - most;
+  return more > 0 ? `${texts.slice(0, most).join(", ")} and ${more} more` : texts.join(", ");
+}
+
 /** The largest width among items, however many; 0 where there are none. */
 export function widest<T>(items: readonly T[], width: (item: T) => number): number {
   return items.reduce((most, item) => Math.max(most, width(item)), 0);

@@ -319,6 +319,6 @@ function code(text: string): string {
 }
 
 /** Text in a cell of a table. */
-function cell(text: string): string {
+export function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

@@ -1,11 +1,8 @@
-import { lstatSync, readlinkSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { lstatSync, statSync } from "node:fs";
 import { Fault } from "../../../packages/base/fault.ts";
 import { isHanded, NoFile } from "../../files/regular-file.ts";
 import { strangersLink } from "../../files/way.ts";
-
-/** More links than these in a row lead in a circle. */
-const mostLinks = 40;
+import { realPath } from "./real-path.ts";
 
 /**
  * Where a file is to be put so that its name means it from then on: what a link leads to, be it there or not, is
@@ -24,10 +21,5 @@ export function placeToWrite(path: string): string | null {
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry?.isCharacterDevice() === true) return null;
   if (entry !== undefined && !entry.isFile()) throw new NoFile(entry);
-  let place = path;
-  for (let links = 0; links < mostLinks; links += 1) {
-    if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() !== true) break;
-    place = resolve(dirname(place), readlinkSync(place));
-  }
-  return place;
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? realPath(path) : path;
 }

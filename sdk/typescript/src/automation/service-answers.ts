@@ -1,5 +1,6 @@
 import type { PlumblineClient } from "../generated/client.ts";
 import type { JsonObject } from "../json.ts";
+import { holdsSealed } from "../outputs/secrecy.ts";
 import type { Answer, Answers, Question } from "../program/channel.ts";
 import { ProgramError } from "../program-error.ts";
 import { ServiceProblem } from "../transport.ts";
@@ -30,7 +31,7 @@ async function answerTo(question: Question, { client, project }: Asked): Promise
     case "outputs": {
       const [stack = "", ofProject = project] = question.stack.split("/").reverse();
       const { outputs: masked } = await client.getStackOutputs(ofProject, stack);
-      const secrets = Object.keys(masked).filter((name) => holdsSecret(masked[name]));
+      const secrets = Object.keys(masked).filter((name) => holdsSealed(masked[name]));
       if (secrets.length === 0) return { result: masked as JsonObject };
       const { outputs } = await client.getStackOutputs(ofProject, stack, { reveal: true });
       return { result: outputs as JsonObject, secrets };
@@ -59,14 +60,8 @@ function requestContext({ context, provider }: Extract<Question, { readonly ask:
 }
 
 /** What a service refuses, as the mistake in the program that it is. */
-export function programErrorOf(error: unknown): unknown {
+function programErrorOf(error: unknown): unknown {
   if (!(error instanceof ServiceProblem)) return error;
   const [first] = error.problems;
   return new ProgramError(first?.detail ?? error.message, first?.code ?? error.code);
-}
-
-/** Whether some part of a value is sealed. */
-export function holdsSecret(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, "$secret") || Object.values(value).some(holdsSecret);
 }

@@ -33,3 +33,9 @@ export function isSecretAt(value: unknown, path: readonly (string | number)[]): 
       return false;
   }
 }
+
+/** Whether some part of recorded data is sealed: such values never come out of the store. */
+export function holdsSealed(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.hasOwn(value, "$secret") || Object.values(value).some(holdsSealed);
+}

@@ -3,7 +3,7 @@ import { asForm, isPromise, type Known, tracked } from "../outputs/form.ts";
 import { known } from "../outputs/known-form.ts";
 import { isOutput, memberOf, refuseInsideApply } from "../outputs/output.ts";
 import { referenceText } from "../outputs/reference-text.ts";
-import { isSecretAt } from "../outputs/secrecy.ts";
+import { holdsSealed, isSecretAt } from "../outputs/secrecy.ts";
 import { type CallSite, callSite } from "../program/call-site.ts";
 import type { Question } from "../program/channel.ts";
 import { currentProgram, type Program } from "../program/program.ts";
@@ -146,12 +146,6 @@ export class DeclaredNode implements ProgramNode {
 /** What a platform leaves out is null, and so is all below it. */
 function valueAt(outputs: JsonObject, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((value, segment) => (value === null ? null : memberOf(value, segment)), outputs);
-}
-
-/** Sealed values never come out of the store. */
-function holdsSealed(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, "$secret") || Object.values(value).some(holdsSealed);
 }
 
 const withoutOptions = { options: noOptions, transforms: [] };

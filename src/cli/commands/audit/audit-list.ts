@@ -1,4 +1,4 @@
-import type { AuditRow } from "../../../contract/documents/audit.ts";
+import { type AuditRow, auditResults } from "../../../contract/documents/audit.ts";
 import { type Command, printJson } from "../../command.ts";
 import { localTime } from "../../rendering/local-time.ts";
 import { principalName } from "../../rendering/principal-name.ts";
@@ -17,7 +17,7 @@ export const auditList: Command = {
     {
       name: "result",
       value: "RESULT",
-      names: ["done", "refused", "failed"],
+      names: auditResults,
       summary: "only those with this result: done, refused or failed",
     },
     { name: "from", value: "TIME", summary: "not before this time (UTC, such as 2026-01-01T00:00:00Z)" },

@@ -118,9 +118,10 @@ async function importList(invocation: Invocation, file: string): Promise<number>
   const { api, settings, context } = invocation;
   const patience = Patience.of(invocation);
   if (!patience.ok) return reportMistake(invocation, patience.error);
-  const text = await readNamedFile(context, file);
-  if (!text.ok) return reportMistake(invocation, text.error);
-  const entries = parseImportList(file, text.value);
+  const read = await readNamedFile(context, file);
+  if (!read.ok) return reportMistake(invocation, read.error);
+  const text = read.value.replace(/^\ufeff/, "");
+  const entries = parseImportList(file, text);
   if (!entries.ok) return reportMistake(invocation, entries.error);
   const provider = settings.provider === undefined ? {} : { provider: settings.provider };
   const imports = entries.value.map(({ entry }) => ({ ...provider, ...entry }));
@@ -132,10 +133,10 @@ async function importList(invocation: Invocation, file: string): Promise<number>
       const answer = await patience.value.whenFree(() => api.call("importResources", asked));
       if (answer.ok) return answer;
       const { error } = answer;
-      return err({ ...error, problems: error.problems.map((each) => placedInList(each, entries.value)) });
+      return err({ ...error, problems: error.problems.map((each) => placedInList(each, file, text, entries.value)) });
     },
     (answer) => answer,
-    new Map([[file, text.value.replace(/^\ufeff/, "")]]),
+    new Map([[file, text]]),
   );
 }
 

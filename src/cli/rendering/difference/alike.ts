@@ -1,5 +1,6 @@
 import type { Json } from "../../../../packages/base/json/json.ts";
 import type { Hunk, Line } from "../../../engine/difference/hunk.ts";
+import { inARow } from "../text.ts";
 
 /** More are not told one by one. */
 const mostTold = 8;
@@ -22,9 +23,8 @@ export function alikeNote(old: string, next: string): string | undefined {
     return character === other ? [] : [[character, other] as const];
   });
   if (pairs.length === 0 || !pairs.every(([one, other]) => mayLookAlike(one, other))) return undefined;
-  const told = pairs.slice(0, mostTold).map(([one, other]) => `${codePoint(one)} -> ${codePoint(other)}`);
-  const more = pairs.length - told.length;
-  return more > 0 ? `${told.join(", ")} and ${more} more` : told.join(", ");
+  const told = pairs.map(([one, other]) => `${codePoint(one)} -> ${codePoint(other)}`);
+  return inARow(told, mostTold);
 }
 
 /** The same of a hunk: of a text as a whole, of a list by its members; one note for each that has one. */
