@@ -100,8 +100,7 @@ async function checkText(
     surroundings: { ...surroundings, environment },
     config: text.config,
     configAt: text.configAt ?? {},
-    configOptions: keysFrom(text, "option"),
-    configVariables: keysFrom(text, "environment"),
+    configFrom: text.configFrom ?? {},
     // A text that is kept is for a plan, which tells of vendors' limits itself.
     advises: !isKept,
     seal: isKept ? seal : async () => nothingSealed,
@@ -123,14 +122,6 @@ function stacksWanted({ name: project, config }: Declaration): Readonly<Record<s
       stack === undefined ? [] : [[key, stack.includes("/") ? stack : `${project}/${stack}`]],
     ),
   );
-}
-
-/** The config keys whose values come from there. */
-function keysFrom(
-  { configFrom = {} }: { readonly configFrom?: Readonly<Record<string, string>> | undefined },
-  from: "option" | "environment",
-): ReadonlySet<string> {
-  return new Set(Object.keys(configFrom).filter((key) => configFrom[key] === from));
 }
 
 /** What is declared instead of what a text declares stands nowhere in it. */

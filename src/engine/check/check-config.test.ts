@@ -12,7 +12,7 @@ function check(
   unsound: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
   stacks: StacksRead = {},
-  variables: readonly string[] = [],
+  origins: Readonly<Record<string, string>> = {},
 ) {
   const declaration: Declaration = {
     format: 1,
@@ -26,7 +26,7 @@ function check(
   const complaints = new Complaints(undefined);
   const { values } = checkConfig(
     declaration,
-    { values: given, places: {}, options: new Set(), variables: new Set(variables), stacks },
+    { values: given, places: {}, origins, stacks },
     environment,
     new Set(unsound),
     complaints,
@@ -63,7 +63,7 @@ describe("the environment", () => {
   });
 
   test("is named for a misfit that came from the caller's", () => {
-    const [problem] = check(config, { replicas: "many" }, [], {}, {}, ["replicas"]).problems;
+    const [problem] = check(config, { replicas: "many" }, [], {}, {}, { replicas: "environment" }).problems;
     expect(problem?.detail).toContain("the value given in PLUMB_CONFIG_REPLICAS is");
   });
 });

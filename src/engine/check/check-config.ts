@@ -35,15 +35,15 @@ export interface ConfigPlaces {
   readonly [key: string]: { readonly key: Span; readonly value: Span; readonly isPlain: boolean };
 }
 
+/** How values were given, by config key: by an `option`, in the caller's `environment`, or otherwise. */
+export type ConfigOrigins = Readonly<Record<string, string>>;
+
 /** What is given for `config` beside the declaration. */
 interface GivenConfig {
   readonly values: JsonObject;
   readonly places: ConfigPlaces;
-  /** The keys whose values were given on the command line. */
-  readonly options: ReadonlySet<string>;
+  readonly origins: ConfigOrigins;
   readonly stacks: StacksRead;
-  /** The keys whose values the caller's environment gave. */
-  readonly variables?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -53,7 +53,7 @@ interface GivenConfig {
  */
 export function checkConfig(
   declaration: Declaration,
-  { values: given, places, options, variables, stacks }: GivenConfig,
+  { values: given, places, origins, stacks }: GivenConfig,
   environment: Readonly<Record<string, string | undefined>>,
   unsound: ReadonlySet<string>,
   complaints: Complaints,
@@ -73,7 +73,7 @@ export function checkConfig(
     }
     const said = own ?? environment[variableOf(key)];
     const place = ownMember(places, key);
-    const isVariable = own === undefined || variables?.has(key) === true;
+    const origin = own === undefined ? "environment" : ownMember(origins, key);
     const known = said === undefined ? ok(field.default) : read(field, said);
     const value = known.ok ? known.value : undefined;
     if (value === undefined) {
@@ -83,7 +83,7 @@ export function checkConfig(
           ? `\`${key}\` has no default and no value was given; give one with --config ${key}=... ` +
             `or in ${variableOf(key)}, or keep one: plumb config set ${key}`
           : `\`${key}\` must be of type ${field.type}; the value given` +
-            `${isVariable ? ` in ${variableOf(key)}` : options.has(key) ? " with --config" : ""} is ` +
+            `${origin === "environment" ? ` in ${variableOf(key)}` : origin === "option" ? " with --config" : ""} is ` +
             `${formOf(said)}${known.ok || field.secret === true ? "" : known.error}`;
       complaints.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, place) });
     } else {

@@ -21,7 +21,7 @@ import type { Spans } from "../declare/spans.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../expressions/expression-language.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import { dependencyOrder } from "../graph/order.ts";
-import { type ConfigPlaces, checkConfig, type StacksRead } from "./check-config.ts";
+import { type ConfigOrigins, type ConfigPlaces, checkConfig, type StacksRead } from "./check-config.ts";
 import { checkLookup, checkResource, type NodeContext } from "./check-nodes.ts";
 import { checkProviders, type ProviderSurroundings } from "./check-providers.ts";
 import { checkRelations } from "./check-relations.ts";
@@ -44,10 +44,7 @@ export interface CheckInput {
   readonly surroundings: ProviderSurroundings;
   /** Values for `config`. */
   readonly config: JsonObject;
-  /** The keys whose values were given on the command line. */
-  readonly configOptions?: ReadonlySet<string>;
-  /** The keys whose values the caller's environment gave. */
-  readonly configVariables?: ReadonlySet<string>;
+  readonly configFrom?: ConfigOrigins;
   /** Where values of `config` stand in a file of their own. */
   readonly configAt?: ConfigPlaces;
   /** What other stacks tell whose outputs are config values. Left out: there are none. */
@@ -91,8 +88,8 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const language = await expressionLanguage(jsonOf(declaration), holdsCelText(declaration, types));
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
-  const { configAt: places = {}, configOptions: options = new Set<string>(), stacks = {} } = input;
-  const given = { values: input.config, places, options, variables: input.configVariables, stacks };
+  const { configAt: places = {}, configFrom: origins = {}, stacks = {} } = input;
+  const given = { values: input.config, places, origins, stacks };
   const { values, sources } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
   const isSecretConfig = secretConfig(declaration, stacks);
   const config = await sealedConfig(declaration, values, isSecretConfig, language, input.seal);

@@ -22,14 +22,12 @@ export class Complaints {
     detail: string,
     { isTextMeant, ...place }: ProblemPlace & { readonly isTextMeant?: true | undefined } = {},
   ): void {
-    const { pointer, at = "value" } = place;
+    const { pointer, at = "value", span } = place;
+    const text = isTextMeant === true && pointer !== undefined ? this.#textAt(pointer, at) : undefined;
+    const fix = text === undefined ? place.fix : JSON.stringify(text);
     // A piece of a text has been told apart already.
-    const whole = place.span === undefined && pointer !== undefined ? this.#spans : undefined;
-    const span = whole === undefined || pointer === undefined ? place.span : whole.of(pointer, at, place.fix);
-    const written = isTextMeant === true && span !== undefined ? this.#spans?.textAt(span) : undefined;
-    const meant = written === undefined ? place.fix : JSON.stringify(written);
-    const fix = whole === undefined || pointer === undefined ? meant : whole.fixAt(pointer, at, meant);
-    const made = problem(code, detail, { ...place, fix, span });
+    const isPiece = span !== undefined || pointer === undefined;
+    const made = problem(code, detail, { ...place, fix, ...(isPiece ? {} : this.#spans?.placeOf(pointer, at, fix)) });
     this.#problems.push(made);
     if (made.severity === "error") this.#errors += 1;
     if (this.#errors > mostProblems) throw new EnoughProblems();
@@ -49,9 +47,13 @@ export class Complaints {
 
   /** Whether a value or a key is written where it stands, and is neither an alias nor computed by an expression. */
   isWritten(pointer: string, at: "key" | "value"): boolean {
-    const span = this.#spans?.of(pointer, at);
-    const text = span === undefined ? "" : (this.#spans?.textAt(span) ?? "");
+    const text = this.#textAt(pointer, at) ?? "";
     return !text.startsWith("*") && !text.includes("${");
+  }
+
+  #textAt(pointer: string, at: "key" | "value"): string | undefined {
+    const span = this.#spans?.of(pointer, at);
+    return span && this.#spans?.textAt(span);
   }
 
   get problems(): readonly Problem[] {

@@ -33,9 +33,8 @@ export class ShapeReader {
         address: address === null ? undefined : `${address[1]}.${address[2]}`,
         pointer: path,
         at,
-        span: this.#spans.of(path, at, way.fix),
         hint: way.hint,
-        fix: this.#spans.fixAt(path, at, way.fix),
+        ...this.#spans.placeOf(path, at, way.fix),
       }),
     );
     if (this.problems.length > mostProblems) throw new EnoughProblems();

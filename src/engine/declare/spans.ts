@@ -1,6 +1,6 @@
 import { SCALAR_STYLE } from "js-yaml";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
-import type { Span } from "../../../packages/base/problems/problem.ts";
+import type { ProblemPlace, Span } from "../../../packages/base/problems/problem.ts";
 import { lineStarts, offsetAt, placeAt } from "../../../packages/base/text/text-places.ts";
 import { scalarOffsets } from "./scalar-offsets.ts";
 import { implicitTag } from "./scalar-value.ts";
@@ -73,11 +73,12 @@ export class Spans {
     this.#misspelt.push([due, written]);
   }
 
-  /** What may take the place of a part: nothing in a block of text, where all that is written is text. */
-  fixAt(pointer: string, at: "key" | "value", fix: string | undefined): string | undefined {
+  /** Where a problem stands, and its fix: none in a block of text, where all that is written is text. */
+  placeOf(pointer: string, at: "key" | "value", fix: string | undefined): Pick<ProblemPlace, "span" | "fix"> {
     const found = at === "value" ? this.#find(pointer) : undefined;
     const style = found?.exact === true && found.node.kind === "scalar" ? found.node.event.style : undefined;
-    return style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK ? undefined : fix;
+    const isBlock = style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK;
+    return { span: this.of(pointer, at, fix), fix: isBlock ? undefined : fix };
   }
 
   /** What is written at a span. */

@@ -99,17 +99,12 @@ function driftOfRecord(
     const it = isFormer ? "its former object, which waits for its deletion," : "it";
     const what = seen.kind === "absent" ? `${it} does not exist any more` : `${it} is soft-deleted`;
     const lags = mayLag(record, at);
-    const gone = lags
-      ? {
-          detail: `${what}; a read so soon after our last write may lag behind, so its record is kept`,
-          kept: true as const,
-        }
-      : { detail: what, grant: { old: record.outputs } };
+    const kept = lags ? { kept: true as const } : {};
+    const detail = lags ? `${what}; a read so soon after our last write may lag behind, so its record is kept` : what;
     const thrownOut = lags ? (record.besideUs ?? []).map(({ words }) => words) : [];
-    const beside = { ...object, ...(lags ? { kept: true as const } : {}) };
     return [
-      { ...object, class: "gone", path: "", ...gone },
-      ...(record.options.onDrift === "ignore" ? [] : strangersBeside(record, seen, beside, thrownOut)),
+      { ...object, class: "gone", path: "", detail, ...kept, grant: { old: record.outputs } },
+      ...(record.options.onDrift === "ignore" ? [] : strangersBeside(record, seen, { ...object, ...kept }, thrownOut)),
     ];
   }
   // Fields that the declaration leaves to others do not drift.

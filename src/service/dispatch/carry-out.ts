@@ -6,11 +6,9 @@ import { cancelRun } from "../use-cases/runs/runs-of-stack.ts";
 import { toldEvents } from "../use-cases/runs/step-events.ts";
 import { ToldSoFar } from "../use-cases/runs/told-so-far.ts";
 import type { RunDocument } from "./dispatcher.ts";
-import type { EventLog, EventPen } from "./events/event-log.ts";
+import { type EventLog, type EventPen, pagesOf } from "./events/event-log.ts";
 import { journalledRun, summaryOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
 import type { KeptRun } from "./kept-runs/run-repository.ts";
-
-const pageSize = 500;
 
 export interface CarryInput {
   /** Taken up by this process: nobody else carries it out under the same attempt. */
@@ -109,12 +107,9 @@ async function untoldEnds(
 /** What the run's events have told already. */
 async function toldSoFar({ document }: KeptRun, log: EventLog): Promise<ToldSoFar> {
   const told = new ToldSoFar();
-  for (let after = document.eventsBefore; ; ) {
-    const page = await log.read(document.stack, document.run, after, pageSize);
+  for await (const page of pagesOf(log, document.stack, document.run, document.eventsBefore))
     for (const { event } of page) told.note(event);
-    after += page.length;
-    if (page.length < pageSize) return told;
-  }
+  return told;
 }
 
 /**

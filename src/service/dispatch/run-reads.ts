@@ -3,15 +3,13 @@ import type { Deployment } from "../deployment.ts";
 import { JoinedReads } from "../use-cases/lists/joined-reads.ts";
 import { listRuns, runRow } from "../use-cases/runs/runs-of-stack.ts";
 import type { ListedRun, NumberedEvent, RunDocument, ShownRun } from "./dispatcher.ts";
+import { pagesOf } from "./events/event-log.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { followJournal } from "./events/follow-journal.ts";
 import { asItStands, journalledRun, listed, runOfJournal } from "./events/journalled-run.ts";
 import { PutOffSteps } from "./events/put-off-steps.ts";
 import type { EndMeans } from "./events/tell-end.ts";
 import { isOpen } from "./kept-runs/run-repository.ts";
-
-/** So many events are read at once. */
-const pageSize = 500;
 
 interface RunReadsInput extends Pick<EndMeans, "repository" | "log"> {
   readonly deployment: Deployment;
@@ -60,12 +58,8 @@ export class RunReads {
   async byPutOff(stack: string, run: string, open: readonly InFlightCall[]) {
     const { log, deployment } = this.#given;
     const steps = new PutOffSteps();
-    for (let at = 0; open.length > 0; ) {
-      const page = await log.read(stack, run, at, pageSize);
-      for (const { event } of page) steps.note(event);
-      at = page.at(-1)?.id ?? at;
-      if (page.length < pageSize) break;
-    }
+    if (open.length > 0)
+      for await (const page of pagesOf(log, stack, run, 0)) for (const { event } of page) steps.note(event);
     const now = deployment.clock.now();
     return Object.groupBy(open, ({ name }) => (steps.waits(name, now) ? "putOff" : "inFlight"));
   }

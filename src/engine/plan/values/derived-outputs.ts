@@ -1,8 +1,8 @@
 import { beyondRoom, type Room, roomBeside, roomOfOutputs } from "../../../../packages/base/json/content-bounds.ts";
-import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../../packages/base/json/json.ts";
+import { type Json, type JsonObject, ownMember } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { InParts } from "../../../../packages/base/turns.ts";
-import { escapedOutputs, isUnknown, type Value } from "../../../definitions/schema/value.ts";
+import { escapedOutputs, findUnknown, type Value } from "../../../definitions/schema/value.ts";
 import type { NodeBindings } from "../../expressions/evaluate.ts";
 import type { Plan } from "../plan.ts";
 import type { Planning } from "../planning.ts";
@@ -29,7 +29,7 @@ export function* outputsOf(
     const place = pointer("", name);
     for (const error of errors)
       planning.complain("expression-failed", error.detail, { pointer: `/outputs${place}${error.pointer}` });
-    const isLeft = waiting.length > 0 && [...touched].some((each) => !isIn(each) && holdsUnknown(bindings.node(each)));
+    const isLeft = waiting.length > 0 && [...touched].some((each) => !isIn(each) && findUnknown(bindings.node(each)));
     const planned = isLeft ? ownMember(kept, name) : value;
     if (planned === undefined) continue;
     if (!isLeft) for (const wait of waiting) waits[`${place}${wait.pointer}`] = wait.why;
@@ -48,10 +48,6 @@ export function* outputsOf(
     ...(Object.keys(waits).length === 0 ? {} : { waiting: waits }),
     ...(Object.keys(derived).length === 0 ? {} : { derivedOutputs: derived }),
   };
-}
-
-function holdsUnknown(outputs: Value | undefined): boolean {
-  return isUnknown(outputs) || (isJsonObject(outputs) && Object.values(outputs).some(isUnknown));
 }
 
 /** Whether the declaration of an output gives its value in an undo, which knows of no reads and reads no config. */

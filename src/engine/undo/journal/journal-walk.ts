@@ -28,23 +28,15 @@ function isSeenAnew({ observed }: ResourceRecord, former: ResourceRecord | undef
   return observed.at !== former?.observed.at;
 }
 
-/** Whether a record is the first to tell of all that a change has asked for. */
-function isRecordedNow({ request }: Intent, was: ResourceRecord | null, is: ResourceRecord | null): boolean {
-  const tells = (record: ResourceRecord | null) =>
-    request.fields.every((name) => jsonEqual(record?.inputs[name] ?? null, request.inputs[name] ?? null));
-  return was !== null && is !== null && tells(is) && !tells(was);
+/** Whether a record has a field as a call has asked for it. */
+function isAsAsked({ inputs }: ResourceRecord, name: string, { request }: Intent): boolean {
+  return jsonEqual(inputs[name] ?? null, request.inputs[name] ?? null);
 }
 
-/** Names of fields that an earlier call has asked for, and that a change is the first to record; none of `known`. */
-function setEarlier(
-  { request }: Intent,
-  known: ReadonlySet<string>,
-  was: ResourceRecord,
-  is: ResourceRecord,
-): readonly string[] {
-  const has = ({ inputs }: ResourceRecord, name: string) =>
-    jsonEqual(inputs[name] ?? null, request.inputs[name] ?? null);
-  return request.fields.filter((name) => !known.has(name) && has(is, name) && !has(was, name));
+/** Whether a record is the first to tell of all that a change has asked for. */
+function isRecordedNow(change: Intent, was: ResourceRecord | null, is: ResourceRecord | null): boolean {
+  const tells = (record: ResourceRecord) => change.request.fields.every((name) => isAsAsked(record, name, change));
+  return was !== null && is !== null && tells(is) && !tells(was);
 }
 
 /**
@@ -60,7 +52,9 @@ function halvesOf(
   if (operation !== "update" || was.generation !== is.generation) return [];
   const known = new Set(request.fields);
   const parts = unrecorded.toReversed().map((intent) => {
-    const names = setEarlier(intent, known, was, is);
+    const names = intent.request.fields.filter(
+      (name) => !known.has(name) && isAsAsked(is, name, intent) && !isAsAsked(was, name, intent),
+    );
     for (const name of names) known.add(name);
     return { intent, names };
   });

@@ -27,3 +27,19 @@ export interface EventLog {
   /** Tells once at the beginning and then whenever there are more; ends with the signal. */
   changes(stack: string, run: string, signal: AbortSignal): AsyncIterable<void>;
 }
+
+const pageSize = 500;
+
+/** The events after the given number that there are by now, oldest first, so many at once. */
+export async function* pagesOf(
+  log: Pick<EventLog, "read">,
+  stack: string,
+  run: string,
+  after: number,
+): AsyncGenerator<readonly NumberedEvent[], void, void> {
+  for (let at = after; ; at += pageSize) {
+    const page = await log.read(stack, run, at, pageSize);
+    yield page;
+    if (page.length < pageSize) return;
+  }
+}

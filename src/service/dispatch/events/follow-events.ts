@@ -1,8 +1,6 @@
 import type { NumberedEvent } from "../dispatcher.ts";
 import { isOpen, type RunRepository } from "../kept-runs/run-repository.ts";
-import type { EventLog } from "./event-log.ts";
-
-const pageSize = 500;
+import { type EventLog, pagesOf } from "./event-log.ts";
 
 /**
  * The events of a kept run after the given number, those to come as they happen. Ends with the summary that nobody has
@@ -27,15 +25,13 @@ export async function* followEvents(
   }
   let at = after;
   for await (const _ of log.changes(stack, run, signal)) {
-    for (;;) {
-      const page = await log.read(stack, run, at, pageSize);
+    for await (const page of pagesOf(log, stack, run, at)) {
       for (const each of page) {
         if (signal.aborted) return;
         yield each;
         at = each.id;
         if (each.event.event === "summary" && (await isLast(each.id))) return;
       }
-      if (page.length < pageSize) break;
     }
   }
 }

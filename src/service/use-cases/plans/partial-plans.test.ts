@@ -213,6 +213,14 @@ test("an output that waits for what is left alone is as it was, and no change of
   expect((await planned(made, { target: ["a"] })).outputs.map(({ name }) => name)).toEqual(["both", "first"]);
 });
 
+test("so is an output that waits for a part of a value of what is left alone", async () => {
+  const labelled = attachment("b", [], {}, { labels: { by: "${c.clientId}" } });
+  const made = (client: string) =>
+    declared({ a: attachment("a"), b: labelled, c: portal(client) }, { outputs: { by: "${b.labels.by}" } });
+  await up(world, made("portal"));
+  expect((await planned(made("portal-2"), { target: ["a"] })).outputs).toEqual([]);
+});
+
 test("nothing is deleted where nothing is to be", async () => {
   await up(world, four);
   const changed = declared({ a: attachment("a"), b: attachment("b2", ["a"]), c: portal("portal") });

@@ -14,6 +14,17 @@ beforeEach(() => {
 });
 
 const described = (description: string) => declared({ it: gateway("one", { description }) });
+const labelled = (description: string, team: string) =>
+  declared({ it: gateway("one", { description, labels: { team } }) });
+
+/** Where the platform has it. */
+const place = "v1/projects/acme/locations/here/endpointAttachments/one";
+
+/** Its description and its labels there. */
+async function both() {
+  const found = await world.wire("GET", place);
+  return [found["description"], found["labels"]];
+}
 
 /** A run that changes the description, and whose operation ends with the platform's error. */
 async function failing(to: string | DeclarationText, effect: "holds" | "lost") {
@@ -135,16 +146,9 @@ test("nor does another one between them take it over, which has changed nothing"
 });
 
 test("what a failed change has done in part is undone with it, though a later run has done the rest", async () => {
-  const labelled = (description: string, team: string) =>
-    declared({ it: gateway("one", { description, labels: { team } }) });
-  const both = async () => {
-    const found = await world.wire("GET", "v1/projects/acme/locations/here/endpointAttachments/one");
-    return [found["description"], found["labels"]];
-  };
   const making = await up(world, labelled("one", "a"));
   const changing = await failing(labelled("two", "b"), "holds");
-  const path = "v1/projects/acme/locations/here/endpointAttachments/one?updateMask=labels";
-  await world.wire("PATCH", path, { labels: { team: "a" } });
+  await world.wire("PATCH", `${place}?updateMask=labels`, { labels: { team: "a" } });
   world.advance(60_000);
   const completing = await up(world, labelled("two", "b"));
   const refused = async (of: { readonly run: string }) =>
@@ -163,12 +167,6 @@ test("what a failed change has done in part is undone with it, though a later ru
 });
 
 test("what two failed changes have done is undone with each, though a third run has recorded both", async () => {
-  const labelled = (description: string, team: string) =>
-    declared({ it: gateway("one", { description, labels: { team } }) });
-  const both = async () => {
-    const found = await world.wire("GET", "v1/projects/acme/locations/here/endpointAttachments/one");
-    return [found["description"], found["labels"]];
-  };
   await up(world, labelled("one", "a"));
   const first = await failing(labelled("two", "a"), "holds");
   world.advance(60_000);

@@ -1,6 +1,6 @@
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { DocumentStore } from "../../../engine/ports/document-store.ts";
-import type { SealedRows } from "../../../engine/ports/secrets.ts";
+import type { SealedRows, WrappedKeys } from "../../../engine/ports/secrets.ts";
 import type { Store } from "../../../engine/ports/store.ts";
 import type {
   StoreCounts,
@@ -42,6 +42,7 @@ interface Found {
   readonly damage: readonly string[];
   /** By stack: records that have another one's address. */
   readonly doubled: ReadonlyMap<string, readonly ResourceRecord[]>;
+  readonly keys: WrappedKeys | null;
 }
 
 /**
@@ -62,7 +63,7 @@ export class PostgresDoctor implements StoreDoctor {
     const recovery = await this.#recovery(found);
     const damage = damageOf(found);
     return damage.length === 0
-      ? { kind: "whole", file, counts: recovery.counts, keys: await this.#store.sealed.readKeys() }
+      ? { kind: "whole", file, counts: recovery.counts, keys: found.keys }
       : { kind: "damaged", file, damage, recovery };
   };
 
@@ -114,11 +115,11 @@ export class PostgresDoctor implements StoreDoctor {
         for (let after = 0; after < length; after += page) await documentStore.readLog(name, after, page);
       });
     }
-    await attempt(() => sealed.readKeys());
+    const keys = (await attempt(() => sealed.readKeys())) ?? null;
     for (const id of await names("SELECT id AS name FROM plumbline.sealed ORDER BY id")) {
       await attempt(() => sealed.get(id));
     }
-    return { damage, doubled };
+    return { damage, doubled, keys };
   }
 
   /** Where a stack is not what its journal comes to. One that is written to meanwhile is not compared. */

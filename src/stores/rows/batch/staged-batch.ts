@@ -2,7 +2,7 @@ import { Fault } from "../../../../packages/base/fault.ts";
 import { atOnce, type InParts } from "../../../../packages/base/turns.ts";
 import type { StackBrief } from "../../../engine/ports/store.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
-import { refuseDoublesInParts, type StandingRecord } from "../../../engine/state/records/one-current.ts";
+import { refuseDoublesInParts, type StandingRecord, standingOf } from "../../../engine/state/records/one-current.ts";
 import { recordKey } from "../../../engine/state/records/record.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
 import { project, type StateRows } from "../../../engine/state/stack-state.ts";
@@ -125,7 +125,7 @@ export class StagedBatch<B extends Bodies> {
 
   #stand(entries: readonly JournalEntry[]): void {
     for (const effect of entries.flatMap((entry) => (entry.kind === "result" ? entry.effects : []))) {
-      if (effect.kind === "put") this.#standing.set(recordKey(effect.record), effect.record);
+      if (effect.kind === "put") this.#standing.set(recordKey(effect.record), standingOf(effect.record));
       else this.#standing.delete(recordKey(effect));
     }
   }

@@ -63,7 +63,7 @@ export class Salvage {
   keys: string | null = null;
   readonly register = new SalvagedDocuments();
   readonly #rejected = new Map<string, string>();
-  readonly #columns = columnsInPages();
+  #columns: ReturnType<typeof columnsInPages> | undefined;
 
   /** Takes a row as a table gives it. False when it disagrees with its checksum or can't be read. */
   take(table: string, row: Row): boolean {
@@ -92,6 +92,7 @@ export class Salvage {
    * has been replaced or removed since: what only ever comes, and the newest of what counts up.
    */
   takeCells(cells: CellRow, isNewest: boolean): void {
+    this.#columns ??= columnsInPages();
     for (const [table, columns] of this.#columns) {
       // Spans of runs follow from the journal.
       if (cells.length !== columns.length || table === "run") continue;
