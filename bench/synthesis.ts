@@ -66,7 +66,7 @@ for index in range(${count / 2}):
 `;
 
 const folder = mkdtempSync(join(tmpdir(), "plumb-synthesis-"));
-const sdk = sdkFolder();
+const sdk = await sdkFolder();
 try {
   writeFileSync(join(folder, "plumb.py"), python);
   await measure("TypeScript", sdk.write("plumb.ts", typescript), 500);

@@ -49,7 +49,7 @@ test.each([
   ["npx with a name of ours", /npx (?!--no )(-\S+ )*@?plumb/],
   ["npm with a name of ours", /(npm (install|i|add|exec)|yarn add|pnpm add)( -\S+)* @?plumb/],
   ["pip with a name of ours", /(pip|pipx|uv|uvx)3? (install|add|run)( -\S+)* plumb/],
-  ["a dependency of an npm package", /"(@plumbline\/sdk|plumb\w*(-\w+)?)": "[~^]?\d/],
+  ["a dependency of an npm package", /"(@plumbline\/sdk|plumbline-[\w-]+)": "(?!file:)|"plumb\w*": "[~^]?\d/],
   ["a dependency of a Python package", /dependencies = \[\s*"plumb/],
 ])("no instruction fetches from a registry: %s", (_, pattern) => {
   expect(placesWith(pattern)).toEqual([]);

@@ -82,7 +82,6 @@ export class PageWorld {
   /** Ends what the page has begun, and takes its folder away. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#shell.once("exit", resolve));
-    this.#shell.removeAllListeners("close");
     try {
       process.kill(-(this.#shell.pid ?? 0), "SIGKILL");
       await closed;

@@ -242,5 +242,5 @@ test("the hint of a refusal names the command that registers", async () => {
         )
       : undefined;
   const { output } = await stage.play(["plan"], {});
-  expect(output.replace(/\s+/g, " ")).toContain("`plumb doctor --vendors --register --dir ");
+  expect(output.replace(/\s+/g, " ")).toContain("`plumb doctor --vendors --register --dir DIR`");
 });

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function typed(key: string, argv: readonly string[], question = "[y/N") {
+async function typed(key: string, argv: readonly string[], question = "[y/N, d for details]") {
   const child = spawn("python3", ["-c", typing, key, question, process.execPath, plumbProgram, ...argv], {
     cwd: folder,
     env: { ...surroundings(), TERM: "xterm" },

@@ -8,7 +8,7 @@ import { countingIds, testClock } from "../scenarios/test-time.ts";
 
 interface Outcome {
   readonly code: number;
-  /** Both streams together. */
+  /** Both streams together, with `DIR` for the state directory. */
   readonly output: string;
 }
 
@@ -133,7 +133,7 @@ export class ReadOnlyStage {
       return -1;
     });
     await opened?.close();
-    return { code, output };
+    return { code, output: output.replaceAll(this.#dir, "DIR") };
   }
 
   /** The token endpoint of the workspace answers by itself; all else is the embedded cloud's. */

@@ -250,18 +250,33 @@ test("a file that is not UTF-8 is left as it is; one that holds U+FFFD is writte
   const file = join(dir, "plumb.dev.yaml");
   const text = (mark: string) => Buffer.from(`# Gr${mark}n\nconfig:\n  a: x\n`, "latin1");
   writeFileSync(file, text("\xfc"));
-  const refused = await run(dir, ["config", "set", "b", "y"]);
-  expect(refused).toMatchObject({ exitCode: 2 });
-  expect(words(refused.stderr)).toContain("line 1 is not UTF-8");
-  expect(readFileSync(file)).toEqual(text("\xfc"));
+  for (const line of ["config set b y", "config rm a"]) {
+    const refused = await run(dir, line.split(" "));
+    expect(refused).toMatchObject({ exitCode: 2 });
+    expect(words(refused.stderr)).toContain("line 1 is not UTF-8");
+    expect(readFileSync(file)).toEqual(text("\xfc"));
+  }
   writeFileSync(file, "# Gr\ufffdn\nconfig:\n  a: x\n");
   expect(await run(dir, ["config", "set", "b", "y"])).toMatchObject({ exitCode: 0 });
   expect(readFileSync(file, "utf8")).toBe('# Gr\ufffdn\nconfig:\n  a: x\n  b: "y"\n');
 });
 
+test("import --write leaves a declaration that is not UTF-8 as it is, and imports nothing", {
+  timeout: 60_000,
+}, async () => {
+  const dir = folder();
+  const text = Buffer.from("# Gr\xfcn\nname: test\nresources: {}\n", "latin1");
+  writeFileSync(join(dir, "plumb.yaml"), text);
+  const refused = await run(dir, "import iam:OAuthClient a global/a --write".split(" "));
+  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(words(refused.stderr)).toContain("line 1 is not UTF-8");
+  expect(readFileSync(join(dir, "plumb.yaml"))).toEqual(text);
+  expect(readdirSync(dir)).toEqual(["plumb.yaml"]);
+});
+
 test("a folder in the place of a list is told without the option of another file", { timeout: 60_000 }, async () => {
   const refused = await run(folder(), ["import", "--list", "."]);
   expect(refused).toMatchObject({ exitCode: 2 });
-  expect(words(refused.stderr)).toMatch(/a file in it\s*$/);
+  expect(words(refused.stderr)).toContain(". can't be read: it is a folder, and no file; name a file in it");
   expect(refused.stderr).not.toContain("-f");
 });

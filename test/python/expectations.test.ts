@@ -10,8 +10,8 @@ import { python, root, toolCache, toolPython } from "./tools.ts";
 let project: PackedProject;
 /** The interpreter of the project's own `.venv`. */
 let own = "";
-beforeAll(() => {
-  project = packedProject();
+beforeAll(async () => {
+  project = await packedProject();
   execFileSync(python, ["-m", "venv", join(project.path, ".venv")]);
   own = join(project.path, ".venv", "bin", "python");
   execFileSync(own, ["-m", "pip", "install", "--quiet", "--no-index", "--disable-pip-version-check", project.wheel]);

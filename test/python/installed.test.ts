@@ -4,20 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runPlumb } from "../e2e/run-plumb.fixture.ts";
-import { python, root, sdk, toolPython } from "./tools.ts";
+import { packedWheel } from "../sdk/packed.fixture.ts";
+import { python, root, sdk } from "./tools.ts";
 
 let folder = "";
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "plumb-wheel-"));
-  // Building writes beside the sources: a copy is built.
-  cpSync(sdk, join(folder, "source"), { recursive: true });
-  const options = ["--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder];
-  execFileSync(toolPython, ["-m", "pip", "wheel", ...options, join(folder, "source")]);
-  const wheel = readdirSync(folder).find((name) => name.endsWith(".whl")) ?? "";
   // `.venv` beside a program is where plumb looks first.
   execFileSync(python, ["-m", "venv", join(folder, ".venv")]);
   const install = ["-m", "pip", "install", "--quiet", "--no-index", "--disable-pip-version-check"];
-  execFileSync(join(folder, ".venv", "bin", "python"), [...install, join(folder, wheel)]);
+  execFileSync(join(folder, ".venv", "bin", "python"), [...install, await packedWheel()]);
   cpSync(join(root, "examples", "quickstart-python", "plumb.py"), join(folder, "plumb.py"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

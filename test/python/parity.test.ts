@@ -7,8 +7,8 @@ import { runOnce, type SdkFolder, sdkFolder } from "../sdk/program.fixture.ts";
 import { python, root, sdk } from "./tools.ts";
 
 let folder: SdkFolder;
-beforeAll(() => {
-  folder = sdkFolder();
+beforeAll(async () => {
+  folder = await sdkFolder();
 });
 afterAll(() => folder.remove());
 

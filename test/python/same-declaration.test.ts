@@ -27,7 +27,7 @@ test("the quickstart in all three languages gives one plan", async () => {
 });
 
 async function inTypescript(program: string): Promise<string> {
-  const folder = sdkFolder();
+  const folder = await sdkFolder();
   try {
     const { last } = await runOnce(folder.write("plumb.ts", program));
     return JSON.stringify(last["declaration"]);

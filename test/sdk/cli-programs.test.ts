@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 let folder: SdkFolder;
 /** Where the state of one test is. */
 let dir = "";
-beforeAll(() => {
-  folder = sdkFolder();
+beforeAll(async () => {
+  folder = await sdkFolder();
 });
 afterAll(() => folder.remove());
 afterEach(() => {
@@ -342,7 +342,10 @@ test("what an import writes in TypeScript plans no change, and a program convert
   const yaml = join(folder.path, "after.yaml");
   expect((await plumb("convert", "-f", whole, "--to", "yaml", "--out", yaml)).exitCode).toBe(0);
   expect((await plumb("plan", "-f", yaml, "--detailed-exitcode")).exitCode).toBe(0);
-  expect((await plumb("convert", "-f", yaml, "--to", "ts", "--out", yaml)).stderr).toContain("which is the declaration");
+  expect((await plumb("convert", "-f", yaml, "--to", "ts", "--out", yaml)).stderr).toContain(
+    "which is the declaration",
+  );
+  expect((await plumb("convert", "-f", yaml, "--to", "ts", "--out", whole)).stderr).toContain("exists already");
   const back = folder.write("back.ts", (await plumb("convert", "-f", yaml, "--to", "ts")).stdout);
   expect((await plumb("plan", "-f", back, "--detailed-exitcode")).exitCode).toBe(0);
   expect(readFileSync(back, "utf8")).toContain("new iam.OAuthClient(");

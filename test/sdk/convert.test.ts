@@ -18,8 +18,8 @@ const catalog = catalogDocument(definitions);
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 let folder: SdkFolder;
-beforeAll(() => {
-  folder = sdkFolder();
+beforeAll(async () => {
+  folder = await sdkFolder();
 });
 afterAll(() => folder.remove());
 

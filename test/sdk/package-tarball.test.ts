@@ -1,38 +1,20 @@
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildBundle } from "../e2e/built-bundle.fixture.ts";
 import { runPlumb, startPlumb } from "../e2e/run-plumb.fixture.ts";
+import { filesIn, npm, packedProgram } from "./packed.fixture.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-let [place, bundleFolder] = ["", ""];
+let place = "";
 beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), "plumb-package-"));
 });
-afterAll(() => {
-  for (const each of [place, bundleFolder]) rmSync(each, { recursive: true, force: true });
-});
-
-function npm(argv: readonly string[], cwd: string): string {
-  const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  return execFileSync("npm", [...argv, ...quiet], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
+afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 test("the packed program holds what it needs and no more, installs into an empty folder, and works from there", async () => {
-  const source = join(place, "source");
-  const built = buildBundle();
-  bundleFolder = built.folder;
-  cpSync(dirname(built.bundle), join(source, "dist"), { recursive: true });
-  for (const name of ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "policies", "examples", "packages"])
-    cpSync(join(root, name), join(source, name), { recursive: true });
-  const [packed] = JSON.parse(npm(["pack", "--json", "--pack-destination", place], source)) as [
-    { filename: string; files: readonly { path: string }[] },
-  ];
-  expect(packed.filename).toMatch(/^plumbline-cli-\d+\.\d+\.\d+\.tgz$/);
-  const paths = packed.files.map(({ path }) => path);
+  const packed = await packedProgram();
+  expect(basename(packed)).toMatch(/^plumbline-cli-\d+\.\d+\.\d+\.tgz$/);
+  const paths = filesIn(packed);
   expect(paths).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/plumb.mjs", "dist/plumb-cloud.mjs"]));
   const needed =
     /^(?:LICENSE|README\.md|package\.json|dist\/[\w-]+\.mjs|policies\/[\w-]+\.cedar(?:schema)?|examples\/.+)$/;
@@ -41,7 +23,7 @@ test("the packed program holds what it needs and no more, installs into an empty
   const folder = join(place, "empty");
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), "{}");
-  npm(["install", `../${packed.filename}`], folder);
+  npm(["install", "--prefer-offline", "--ignore-scripts", packed], folder);
   const program = (name: string) => join(folder, "node_modules", ".bin", name);
   expect(await runPlumb(["version"], folder, program("plumb"))).toMatchObject({ exitCode: 0 });
   expect(await runPlumb(["--version"], folder, program("plumb-cloud"))).toMatchObject({ exitCode: 0 });

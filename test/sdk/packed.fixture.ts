@@ -1,12 +1,14 @@
 /** For tests: plumb and the SDKs as people get them, packed, in a project that `npm init -y` made. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildBundle } from "../e2e/built-bundle.fixture.ts";
 import { type Run, startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { toolPython } from "../python/tools.ts";
+import { once } from "./once.fixture.ts";
+import { compiledSdk } from "./program.fixture.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -21,9 +23,10 @@ export interface PackedProject {
   remove(): void;
 }
 
-export function packedProject(): PackedProject {
+export async function packedProject(): Promise<PackedProject> {
+  const packages = [await packedProgram(), await packedSdk()];
+  const wheel = await packedWheel();
   const place = realpathSync(mkdtempSync(join(tmpdir(), "plumb-packed-")));
-  const packages = [packedProgram(place), packedSdk(place)];
   const path = join(place, "project");
   mkdirSync(path);
   npm(["init", "-y"], path);
@@ -42,7 +45,7 @@ export function packedProject(): PackedProject {
     },
     plumb: (folder, argv, environment) =>
       startPlumb(argv, folder, environment, join(path, "node_modules", ".bin", "plumb")).ended,
-    wheel: packedWheel(place),
+    wheel,
     remove: () => rmSync(place, { recursive: true, force: true }),
   };
 }
@@ -55,36 +58,55 @@ export function npm(argv: readonly string[], cwd: string): string {
   });
 }
 
+/** The command as npm packs it. */
+export function packedProgram(): Promise<string> {
+  return once("program", (place) => {
+    const source = join(place, "source");
+    const built = buildBundle();
+    cpSync(dirname(built.bundle), join(source, "dist"), { recursive: true });
+    rmSync(built.folder, { recursive: true });
+    const parts = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "policies", "examples", "packages"];
+    for (const name of parts) cpSync(join(root, name), join(source, name), { recursive: true });
+    return pack(source, place);
+  });
+}
+
+/** The SDK for TypeScript as npm packs it. */
+export async function packedSdk(): Promise<string> {
+  const dist = await compiledSdk();
+  return once("sdk", (place) => {
+    const source = join(place, "source");
+    const filter = (path: string): boolean => !/[\\/](dist|node_modules)$/.test(path);
+    cpSync(join(root, "sdk/typescript"), source, { recursive: true, filter });
+    cpSync(dist, join(source, "dist"), { recursive: true });
+    return pack(source, place);
+  });
+}
+
+/** The SDK for Python as pip builds it. */
+export function packedWheel(): Promise<string> {
+  return once("wheel", (place) => {
+    // Building writes beside the sources: a copy is built.
+    const source = join(place, "source");
+    cpSync(join(root, "sdk/python"), source, { recursive: true });
+    const folder = join(place, "wheel");
+    const options = ["--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder];
+    execFileSync(toolPython, ["-m", "pip", "wheel", ...options, source]);
+    return join(folder, readdirSync(folder)[0] ?? "");
+  });
+}
+
 function pack(source: string, place: string): string {
   const argv = ["pack", "--json", "--ignore-scripts", "--pack-destination", place];
   const [packed] = JSON.parse(npm(argv, source)) as [{ readonly filename: string }];
   return join(place, packed.filename);
 }
 
-function packedProgram(place: string): string {
-  const source = join(place, "program");
-  const built = buildBundle();
-  cpSync(dirname(built.bundle), join(source, "dist"), { recursive: true });
-  rmSync(built.folder, { recursive: true });
-  for (const name of ["package.json", "README.md", "LICENSE", "policies", "packages"])
-    cpSync(join(root, name), join(source, name), { recursive: true });
-  return pack(source, place);
-}
-
-function packedSdk(place: string): string {
-  const source = join(place, "sdk");
-  const filter = (path: string): boolean => !/[\\/](dist|node_modules)$/.test(path);
-  cpSync(join(root, "sdk/typescript"), source, { recursive: true, filter });
-  symlinkSync(join(root, "node_modules"), join(source, "node_modules"));
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", source]);
-  return pack(source, place);
-}
-
-function packedWheel(place: string): string {
-  const source = join(place, "python");
-  cpSync(join(root, "sdk/python"), source, { recursive: true });
-  const folder = join(place, "wheel");
-  const options = ["--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder];
-  execFileSync(toolPython, ["-m", "pip", "wheel", ...options, source]);
-  return join(folder, readdirSync(folder)[0] ?? "");
+/** The files that a packed file of npm holds. */
+export function filesIn(packed: string): readonly string[] {
+  const listed = execFileSync("tar", ["tzf", packed], { encoding: "utf8" });
+  return listed
+    .trim()
+    .split("\n")
+    .map((path) => path.replace(/^package\//, ""));
 }

@@ -3,8 +3,8 @@ import type { JsonObject } from "../../packages/base/json/json.ts";
 import { runOnce, type SdkFolder, sdkFolder } from "./program.fixture.ts";
 
 let folder: SdkFolder;
-beforeAll(() => {
-  folder = sdkFolder();
+beforeAll(async () => {
+  folder = await sdkFolder();
 });
 afterAll(() => folder.remove());
 

@@ -1,15 +1,25 @@
 /** For tests: programs in a folder that has the SDK, run as `plumb` runs them. */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { startProgram } from "../../src/programs/start-program.ts";
+import { once } from "./once.fixture.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A folder with the TypeScript SDK installed, compiled from its source. */
+/** The folder of the TypeScript SDK, compiled from its source. */
+export function compiledSdk(): Promise<string> {
+  return once("compiled-sdk", (place) => {
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [compiler, "-p", join(root, "sdk/typescript"), "--outDir", place]);
+    return place;
+  });
+}
+
+/** A folder with the TypeScript SDK installed. */
 export interface SdkFolder {
   readonly path: string;
   /** Writes a file below it, and gives the whole path. */
@@ -17,13 +27,12 @@ export interface SdkFolder {
   remove(): void;
 }
 
-export function sdkFolder(): SdkFolder {
+export async function sdkFolder(): Promise<SdkFolder> {
   const path = mkdtempSync(join(tmpdir(), "plumb-program-"));
   const home = join(path, "node_modules", "plumbline-sdk");
   mkdirSync(home, { recursive: true });
   copyFileSync(join(root, "sdk/typescript/package.json"), join(home, "package.json"));
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  execFileSync(process.execPath, [compiler, "-p", join(root, "sdk/typescript"), "--outDir", join(home, "dist")]);
+  cpSync(await compiledSdk(), join(home, "dist"), { recursive: true });
   mkdirSync(join(path, "node_modules", "@types"));
   symlinkSync(join(root, "node_modules/@types/node"), join(path, "node_modules/@types/node"));
   writeFileSync(join(path, "package.json"), '{ "type": "module" }');

@@ -20,8 +20,8 @@ const files: Readonly<Record<string, string>> = Object.fromEntries(
 
 let project: PackedProject;
 let folder: string;
-beforeAll(() => {
-  project = packedProject();
+beforeAll(async () => {
+  project = await packedProject();
   folder = project.folder({ ...files, "package.json": '{ "type": "module" }' });
 });
 afterAll(() => project.remove());
@@ -46,7 +46,7 @@ test("they are shown", () => {
 test("the test of a stack passes", () => runs(process.execPath, ["--test", "sign-in.test.ts"]));
 
 test.each(["tsconfig.json", "tsconfig.bundler.json"])("all of it has types under %s", (name) => {
-  const options = ["--allowImportingTsExtensions", "--typeRoots", join(root, "node_modules/@types")];
+  const options = ["--typeRoots", join(root, "node_modules/@types")];
   runs(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", name, ...options]);
 });
 

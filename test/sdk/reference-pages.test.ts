@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 let folder: SdkFolder;
 let state = "";
 beforeAll(async () => {
-  folder = sdkFolder();
+  folder = await sdkFolder();
   state = mkdtempSync(join(tmpdir(), "plumb-reference-"));
   await runPlumb(["cloud", "seed", join(root, "examples/quickstart/cloud-seed.json"), "--dir", state], folder.path);
 });

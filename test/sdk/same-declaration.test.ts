@@ -15,8 +15,8 @@ const example = (path: string) => fileURLToPath(new URL(`../../examples/${path}`
 const surroundings = { environment: {}, defaults: {} };
 let folder: SdkFolder;
 
-beforeAll(() => {
-  folder = sdkFolder();
+beforeAll(async () => {
+  folder = await sdkFolder();
 });
 afterAll(() => folder.remove());
 

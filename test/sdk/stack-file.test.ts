@@ -39,8 +39,8 @@ const programs = [
 describe("secrets of a stack's file in programs", () => {
   let folder: SdkFolder;
   const everything: string[] = [];
-  beforeAll(() => {
-    folder = sdkFolder();
+  beforeAll(async () => {
+    folder = await sdkFolder();
   });
   afterAll(() => folder.remove());
   beforeEach(() => {

@@ -1,19 +1,11 @@
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runPlumb } from "../e2e/run-plumb.fixture.ts";
+import { filesIn, npm, packedSdk } from "./packed.fixture.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const compiler = join(root, "node_modules/typescript/bin/tsc");
@@ -23,26 +15,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-function npm(argv: readonly string[], cwd: string): string {
-  return execFileSync("npm", [...argv, "--cache", join(place, "cache"), "--offline", "--no-audit", "--no-fund"], {
-    cwd,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
 test("the packed SDK depends on nothing, installs into an empty project, type-checks there and runs the quickstart", async () => {
-  const source = join(place, "sdk");
-  cpSync(join(root, "sdk/typescript"), source, {
-    recursive: true,
-    filter: (path) => !/[\\/](dist|node_modules)$/.test(path),
-  });
-  symlinkSync(join(root, "node_modules"), join(source, "node_modules"));
-  execFileSync(process.execPath, [compiler, "-p", source]);
-  const [packed] = JSON.parse(npm(["pack", "--json", "--pack-destination", place], source)) as [
-    { filename: string; files: readonly { path: string }[] },
-  ];
-  const paths = packed.files.map(({ path }) => path);
+  const packed = await packedSdk();
+  const paths = filesIn(packed);
   expect(paths).toEqual(
     expect.arrayContaining(["package.json", "README.md", "dist/plumbline.js", "dist/plumbline.d.ts", "dist/run.js"]),
   );
@@ -51,7 +26,7 @@ test("the packed SDK depends on nothing, installs into an empty project, type-ch
   const project = join(place, "project");
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
-  npm(["install", join(place, packed.filename)], project);
+  npm(["install", packed, "--cache", join(place, "cache"), "--offline"], project);
   const installed = JSON.parse(readFileSync(join(project, "node_modules/plumbline-sdk/package.json"), "utf8"));
   expect(Object.keys(installed)).not.toContain("dependencies");
   copyFileSync(join(root, "examples/quickstart-typescript/plumb.ts"), join(project, "plumb.ts"));

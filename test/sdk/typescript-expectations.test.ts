@@ -8,8 +8,8 @@ import { type PackedProject, packedProject } from "./packed.fixture.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 let project: PackedProject;
-beforeAll(() => {
-  project = packedProject();
+beforeAll(async () => {
+  project = await packedProject();
 });
 afterAll(() => project.remove());
 

@@ -16,7 +16,7 @@ const pythons = ["3.9", "3.10", "3.11", "3.12", "3.13"];
 const tools = join(root, "node_modules", ".cache", "plumb-versions");
 
 setup();
-const project = packedProject();
+const project = await packedProject();
 let failed = 0;
 
 function tell(what: string, fault: string): void {

@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { temporaryPlace } from "../properties/temporary-place.ts";
+import { placeOfRun } from "./once.fixture.ts";
 
 // As in the other suites: times of commands are local.
 process.env["TZ"] = "UTC";
+placeOfRun();
 
 /**
  * Programs in both languages, as processes: Python's own tools are needed here, so this suite stands apart (`npm run

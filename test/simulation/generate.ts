@@ -187,7 +187,7 @@ export function wantOf(blueprints: readonly Blueprint[], before: Want | null, ra
   });
 }
 
-function networkFaultsOf(count: number, calls: number, random: Random): readonly NetworkFault[] {
+export function networkFaultsOf(count: number, calls: number, random: Random): readonly NetworkFault[] {
   const faults = new Map<number, NetworkFault>();
   for (let index = 0; index < count; index += 1) {
     const fault = networkFaultOf(calls, random);

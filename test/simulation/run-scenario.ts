@@ -14,7 +14,7 @@ import { type Picture, pictureOf } from "./judges/runs/undo-judge.ts";
 import { tellsSecret } from "./judges/secret-judge.ts";
 import { WorldJudge } from "./judges/world-judge.ts";
 import { type Ending, perform } from "./perform.ts";
-import type { Happening, Operation, Request, Scenario } from "./scenario.ts";
+import { isHappening, type Operation, type Request, type Scenario } from "./scenario.ts";
 import { settle } from "./settle.ts";
 import { StacksRun } from "./stacks/stacks-run.ts";
 import { Trace } from "./trace.ts";
@@ -75,17 +75,18 @@ export async function runScenario(
   if (!keepsTrace) Error.stackTraceLimit = 0;
   const violations: Violation[] = [];
   const Run = (scenario.stacks ?? []).length > 1 ? StacksRun : ScenarioRun;
-  const run = new Run(scenario, trace, around);
+  const world = new World(scenario, trace, around);
   try {
-    violations.push(...(await run.play()));
-    violations.push(...run.misshapen());
+    violations.push(...(await new Run(scenario, world).play()));
+    // Replies of the platforms that are not as their vendors' interfaces have it.
+    violations.push(...world.witness.found.map((detail) => ({ rule: "shape", detail })));
   } catch (cause) {
     violations.push(thrownViolation(cause));
   }
-  await run.close();
+  await world.kept.close();
   Error.stackTraceLimit = stackTraceLimit;
   for (const { rule, detail } of violations) trace.note(`! ${rule}: ${detail}`);
-  const { updatesNotFound } = run;
+  const { updatesNotFound } = world.network;
   return { violations, digest: trace.digest, lines: trace.lines, updatesNotFound };
 }
 
@@ -93,10 +94,6 @@ export async function runScenario(
 function thrownViolation(thrown: unknown): Violation {
   if (!(thrown instanceof Error)) return { rule: "thrown", detail: String(thrown) };
   return { rule: thrown instanceof Bug ? "bug" : "thrown", detail: thrown.stack ?? thrown.message };
-}
-
-function isBackgroundEvent(act: Request | Happening): act is Happening {
-  return ["edited", "deleted", "created", "granted", "clock-set"].includes(act.kind);
 }
 
 /** Whether a deed has come to a run, and that to its end. */
@@ -117,9 +114,9 @@ class ScenarioRun {
   readonly #undoes: boolean;
   readonly #people: PeopleJudge;
 
-  constructor(scenario: Scenario, trace: Trace, around: (deployment: Deployment) => Deployment) {
+  constructor(scenario: Scenario, world: World) {
     this.#scenario = scenario;
-    this.#world = new World(scenario, trace, around);
+    this.#world = world;
     const retained = retainedNames(scenario);
     this.#journal = new JournalJudge(stack, (address) => retained.has(address));
     this.#undoes = scenario.operations.some(({ act }) => act.kind === "undo");
@@ -144,23 +141,10 @@ class ScenarioRun {
     return settle({ scenario: this.#scenario, world: this.#world, journal: this.#journal, objects: this.#objects });
   }
 
-  close(): Promise<void> {
-    return this.#world.kept.close();
-  }
-
-  get updatesNotFound(): number {
-    return this.#world.network.updatesNotFound;
-  }
-
-  /** Replies of the platforms that are not as their vendors' interfaces have it. */
-  misshapen(): readonly Violation[] {
-    return this.#world.witness.found.map((detail) => ({ rule: "shape", detail }));
-  }
-
   #begin(operation: Operation): void {
     const { act } = operation;
     const world = this.#world;
-    if (isBackgroundEvent(act)) {
+    if (isHappening(act)) {
       for (const other of this.#underWay) other.isShared = true;
       if (act.kind === "clock-set") world.setClock(act.byMs);
       else world.time.schedule(0, () => strangersDeed(act, this.#scenario, world));

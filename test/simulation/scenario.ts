@@ -108,6 +108,10 @@ export type Happening =
   /** The machine's clock is set: forward, or back. */
   | { readonly kind: "clock-set"; readonly byMs: number };
 
+export function isHappening(act: Request | Happening): act is Happening {
+  return ["edited", "deleted", "created", "granted", "denied", "clock-set"].includes(act.kind);
+}
+
 /**
  * `dies`: the process, before the call is sent. `stopped`: the signal to stop comes while the call is under way.
  * `refused`: the platform refuses the call. `denied`, `conflicts`: it answers 403 or 409, and carries the call out all

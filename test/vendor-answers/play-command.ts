@@ -14,7 +14,7 @@ import type { Subject } from "./subjects.ts";
 
 export interface Played {
   readonly code: number;
-  /** Both streams together. */
+  /** Both streams together, with `DIR` for the state directory. */
   readonly output: string;
   readonly writes: readonly string[];
 }
@@ -121,7 +121,7 @@ export class CommandStage {
       },
     });
     for (const each of opened) await each.close();
-    return { code, output, writes: this.#vendor.writes.slice(before) };
+    return { code, output: output.replaceAll(this.dir, "DIR"), writes: this.#vendor.writes.slice(before) };
   }
 }
 

@@ -180,10 +180,11 @@ describe("RunDisplay", () => {
     shown.show({ event: "step", ...about, phase: "waiting", detail: "waiting for Google to finish it" });
     clock.now += 15_000;
     vi.advanceTimersByTime(15_000);
-    expect(written.text).toContain(
-      "+ portal  create  15 s  waiting for Google to finish it\n" +
-        "Ctrl-C stops waiting: what has begun goes on, and the next run settles it.\n",
-    );
+    expect(screenOf(written.text)).toEqual([
+      "+ portal  create  15 s  waiting for Google to finish it",
+      "Ctrl-C stops waiting: what has begun goes on, and the next run settles it.",
+      "",
+    ]);
     shown.close();
   });
 

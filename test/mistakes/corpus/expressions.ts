@@ -36,7 +36,7 @@ export const expressions: readonly Mistake[] = [
   {
     name: "a secret beside a resource's value in a text",
     change: [['"for ${portal.name}"', '"for ${portal.name} ${▸config.password}"']],
-    says: ["secret"],
+    says: ["secret", "whole", "beside values of a resource"],
   },
   {
     name: "a function that there is not",

@@ -1,7 +1,7 @@
 import { quiet } from "../actions/people.ts";
-import { crashAtOf, networkFaultOf, operationMsOf, overlapMsOf, pauseOf, wantOf } from "../generate.ts";
+import { crashAtOf, networkFaultsOf, operationMsOf, overlapMsOf, pauseOf, wantOf } from "../generate.ts";
 import { Random } from "../random.ts";
-import type { Blueprint, NetworkFault, Operation, Request, Scenario, Want } from "../scenario.ts";
+import type { Blueprint, Operation, Request, Scenario, Want } from "../scenario.ts";
 
 /** Two of different projects, or those and one more of the first one's. */
 const stacks = ["portal/dev", "billing/dev", "portal/prod"] as const;
@@ -28,7 +28,7 @@ export function generateStacks(seed: number): Scenario {
     };
   });
   const operations = random.chance(0.2) ? withForeignState(drawn, names.length, random) : drawn;
-  const faults = random.chance(0.5) ? [] : Array.from({ length: random.between(1, 4) }, () => faultOf(random));
+  const networkFaults = random.chance(0.5) ? [] : networkFaultsOf(random.between(1, 4), operations.length * 12, random);
   return {
     seed,
     stacks: names,
@@ -36,13 +36,9 @@ export function generateStacks(seed: number): Scenario {
     operationMs: operationMsOf(random),
     blueprints,
     operations,
-    networkFaults: faults.sort((one, other) => one.call - other.call),
+    networkFaults,
     storeFaults: [],
   };
-
-  function faultOf(of: Random): NetworkFault {
-    return networkFaultOf(operations.length * 12, of);
-  }
 }
 
 /** Even slots have names of their own, which two stacks can both declare; a collector in an odd one is named anew. */

@@ -1,12 +1,10 @@
-import type { Deployment } from "../../../src/service/deployment.ts";
 import { nameOf, stackOf } from "../declared/names.ts";
 import { judgeContents } from "../judges/content-judge.ts";
 import { JournalJudge, type Violation } from "../judges/journal-judge.ts";
 import { shownOf } from "../judges/platform-view.ts";
 import { type Ending, never, perform } from "../perform.ts";
-import type { Operation, Request, Scenario, Want } from "../scenario.ts";
-import type { Trace } from "../trace.ts";
-import { type Member, World } from "../world/world.ts";
+import { isHappening, type Operation, type Request, type Scenario, type Want } from "../scenario.ts";
+import type { Member, World } from "../world/world.ts";
 import { ClaimsJudge, objectsOf, type StackDeed } from "./claims-judge.ts";
 
 /** One of the stacks, with whoever works on it. */
@@ -25,8 +23,8 @@ const dayMs = 86_400_000;
 
 /** Plays several stacks over one store and the same platforms, and holds them apart. */
 export class StacksRun {
+  readonly #scenario: Scenario;
   readonly #world: World;
-  readonly #operations: readonly Operation[];
   readonly #parties: readonly Party[];
   readonly #claims: ClaimsJudge;
   readonly #stackOf = new Map<number, string>();
@@ -34,11 +32,11 @@ export class StacksRun {
   #deeds: StackDeed[] = [];
   #underWay = 0;
 
-  constructor(scenario: Scenario, trace: Trace, around: (deployment: Deployment) => Deployment) {
-    const { stacks = [], operations, blueprints } = scenario;
-    this.#world = new World(scenario, trace, around);
-    this.#operations = operations;
-    this.#claims = new ClaimsJudge(this.#world);
+  constructor(scenario: Scenario, world: World) {
+    const { stacks = [], blueprints } = scenario;
+    this.#scenario = scenario;
+    this.#world = world;
+    this.#claims = new ClaimsJudge(world);
     this.#parties = stacks.map((stack, actor) => ({
       scenario: { ...scenario, stacks: [stack] },
       journal: new JournalJudge(stack),
@@ -50,7 +48,7 @@ export class StacksRun {
 
   async play(): Promise<readonly Violation[]> {
     const { time } = this.#world;
-    for (const operation of this.#operations) {
+    for (const operation of this.#scenario.operations) {
       if (operation.overlapMs === null) {
         await time.pass();
         const violations = await this.#judge();
@@ -63,18 +61,6 @@ export class StacksRun {
     return violations.length > 0 ? violations : this.#settle();
   }
 
-  misshapen(): readonly Violation[] {
-    return this.#world.witness.found.map((detail) => ({ rule: "shape", detail }));
-  }
-
-  close(): Promise<void> {
-    return this.#world.kept.close();
-  }
-
-  get updatesNotFound(): number {
-    return this.#world.network.updatesNotFound;
-  }
-
   #start(stack: string, actor: number): Member {
     const member = this.#world.start(actor);
     this.#stackOf.set(member.process.pid, stack);
@@ -84,13 +70,13 @@ export class StacksRun {
   #begin(operation: Operation): void {
     const party = this.#parties[operation.actor];
     const { act } = operation;
-    if (party === undefined || !isRequest(act)) throw new Error(`no stack does ${act.kind}`);
+    if (party === undefined || isHappening(act)) throw new Error(`no stack does ${act.kind}`);
     this.#world.time.schedule(0, () => {
       party.busy = party.busy.then(() => this.#perform(party, act, operation));
     });
   }
 
-  /** Has a stack asked for something; null when its process dies over it. */
+  /** Has a stack ask for something, and notes what it came to, unless its process dies over it. */
   async #perform(party: Party, request: Request, operation?: Operation): Promise<void> {
     const { time, storage, trace } = this.#world;
     const stack = stackOf(party.scenario);
@@ -143,7 +129,7 @@ export class StacksRun {
     const { network, store, time } = this.#world;
     network.calm();
     store.calm();
-    await time.pass(time.now + 120_000 + this.#world.operationMs);
+    await time.pass(time.now + 120_000 + this.#scenario.operationMs);
     for (const party of this.#parties) {
       const violations = await this.#bringUp(party);
       if (violations.length > 0) return violations;
@@ -212,7 +198,7 @@ export class StacksRun {
         if (code === "already-exists") await this.#ask(party, { kind: "import", slot, moved });
       }
       const isOfNames = codes.has("identifier-reserved") || codes.has("soft-deleted");
-      await time.pass(time.now + (isOfNames ? 31 * dayMs : 301_000 + this.#world.operationMs));
+      await time.pass(time.now + (isOfNames ? 31 * dayMs : 301_000 + this.#scenario.operationMs));
     }
     return [{ rule: "convergence", detail: `${stackOf(party.scenario)} is stuck: ${told(last)}` }];
   }
@@ -235,10 +221,6 @@ function gone({ records, intents, imported, mayBeGone }: JournalJudge, storage: 
     if (isOwn || shownOf(record, storage) !== undefined) return [];
     return [{ rule: "gone", detail: `${record.identity.id} of ${stack} is not there` }];
   });
-}
-
-function isRequest(act: Operation["act"]): act is Request {
-  return !["edited", "deleted", "created", "granted", "denied", "clock-set"].includes(act.kind);
 }
 
 function told(ending: Ending | undefined): string {

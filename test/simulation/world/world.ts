@@ -97,11 +97,6 @@ export class World {
     this.plantFound();
   }
 
-  /** How long the platforms' long-running operations take. */
-  get operationMs(): number {
-    return this.#scenario.operationMs;
-  }
-
   /** What was sealed, by the ids of markers. */
   get sealed(): ReadonlyMap<string, Json> {
     return this.#vault.values;

@@ -79,7 +79,7 @@ describe("import --list", () => {
     ["import --list l", { l: "# nothing\n" }, "nothing"],
     ["import --list l", { l: "iam:OAuthClient portal\n" }, /^l:1:1: .*TYPE NAME ID/s],
     ["import --list l", { l: "[{]" }, /^l:1:3: /],
-    ["import --list l", { l: '{"type":"t"}' }, "a list of"],
+    ["import --list l", { l: '{"type":"t"}' }, /^l:1:1: .*a list of \{type, name, id\} is due, in `\[` and `\]`\n/s],
     ["import --list l", { l: '[{"type":"t","name":"n"}]' }, /^l:1:2: .*`id`/s],
     ["import --list l", { l: '[{"type":"t","name":"n","id":"i","ID":"i"}]' }, /^l:1:35: .*`ID`/s],
   ] as const)("%s with %j is a mistake", async (line, files, said) => {

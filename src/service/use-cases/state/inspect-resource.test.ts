@@ -32,7 +32,7 @@ test("a resource is shown as declared, as recorded, and as it is, by one read", 
   });
   expect(world.calls.slice(before)).toEqual([`GET /${path}`]);
   expect((await inspectResource("test/dev", "b", world)).declared).toBeNull();
-  await expect(inspectResource("test/dev", "A", world)).rejects.toThrow("did you mean `a`?");
+  await expect(inspectResource("test/dev", "A", world)).rejects.toThrow("has no resource `A`; did you mean `a`?");
 });
 
 test("its history tells of calls and of what else changed its record, through renames, newest first", async () => {
