@@ -120,7 +120,8 @@ describe("runs show", () => {
       const routes = shownAs({ ...asked, approvals: answers });
       const { stdout } = await runFake("runs show 3f9a", routes);
       expect(stdout).toContain(
-        "  begun 2026-01-01 00:00:00 +00:00 by ann, broken off\n  approved by ben at 2026-01-01 00:01:00 +00:00: looks fine\n" +
+        "  begun 2026-01-01 00:00:00 +00:00 by ann, broken off\n" +
+          "  approved by ben at 2026-01-01 00:01:00 +00:00: looks fine\n" +
           "  approved by cem at 2026-01-01 00:02:00 +00:00\n",
       );
       expect(stdout).not.toContain("waits for");
