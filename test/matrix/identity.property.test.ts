@@ -31,7 +31,7 @@ interface Choice {
 }
 
 /** Each pair reaches every cell; pairs differ in which of them come together. The long tier plays 50. */
-const pairs = Number(process.env["PLUMB_IDENTITY_PAIRS"] ?? 10);
+const pairs = Number(process.env["PLUMB_IDENTITY_PAIRS"] ?? 5);
 const reached = new Map<string, number>();
 let looks = 0;
 
