@@ -44,6 +44,8 @@ export interface Cancel {
   runs(): void;
   /** Called when it is known which run is undone. */
   undoes?(run: string): void;
+  /** Called when it is known which run is resumed. */
+  resumes?(run: string): void;
 }
 
 /** Of a request that nobody calls off. Each has its own: whoever listens to a signal may go on doing so. */
@@ -121,6 +123,7 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
       const [run] = await listRuns(stack, deployment);
       if (run === undefined) return ended([]);
       cancel.runs();
+      cancel.resumes?.(run.run);
       const events = resumeRun({ stack, run: run.run, parallel }, deployment, cancel.signal);
       return { ...(await toEnd(events, [])), want: wanted(deployment.vault).get(run.plan) };
     }

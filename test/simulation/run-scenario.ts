@@ -28,7 +28,9 @@ export interface Deed {
   readonly begunMs: number;
   readonly writesBefore: number;
   readonly callsBefore: number;
+  /** How many faults had struck when its plan began to look, and when that was. */
   readonly struckBefore: number;
+  readonly sinceMs: number;
   /** Nothing else went on since all was quiet. */
   readonly isFirst: boolean;
   /** Calls were open that nobody knew the end of. */
@@ -49,6 +51,8 @@ export interface Deed {
   readonly picture: Picture | undefined;
   /** The run that it undoes. */
   undone: string | null;
+  /** The run that it resumes. */
+  resumed: string | null;
 }
 
 export interface RunReport {
@@ -111,6 +115,7 @@ class ScenarioRun {
   /** The living process of each actor and what it is at. */
   readonly #actors: { member: Member; busy: Promise<void> }[] = [];
   #underWay: Deed[] = [];
+  #sightOfProposal: Pick<Deed, "sinceMs" | "struckBefore"> | undefined;
   readonly #undoes: boolean;
   readonly #people: PeopleJudge;
 
@@ -173,7 +178,7 @@ class ScenarioRun {
       begunMs: world.time.now,
       writesBefore: world.storage.writes.length,
       callsBefore: world.network.calls.length,
-      struckBefore: this.#struck,
+      ...this.#sightOf(request),
       isFirst: !isShared && this.#deeds.length === 0,
       isSequel: this.#journal.intents.size > 0,
       cancelledMs: null,
@@ -182,6 +187,7 @@ class ScenarioRun {
       isShared,
       picture: this.#undoes ? pictureOf(world.storage) : undefined,
       undone: null,
+      resumed: null,
     };
     this.#deeds.push(deed);
     this.#underWay.push(deed);
@@ -199,7 +205,10 @@ class ScenarioRun {
     const undoes = (run: string) => {
       deed.undone = run;
     };
-    const cancel = { signal: controller.signal, runs, undoes };
+    const resumes = (run: string) => {
+      deed.resumed = run;
+    };
+    const cancel = { signal: controller.signal, runs, undoes, resumes };
     const work = perform(request, this.#scenario, deployment, cancel).catch((thrown: unknown) => ({ thrown }));
     const ending = await Promise.race([work, process.death.then((): "died" => "died")]);
     deed.end = {
@@ -213,6 +222,13 @@ class ScenarioRun {
     const told =
       ending === "died" || "thrown" in ending ? "died" : `${ending.status} ${ending.problems.map(({ code }) => code)}`;
     world.note(`${process.pid} ends ${request.kind}: ${told}`);
+  }
+
+  /** What a plan sees, it sees from when it is made: a proposal is approved by what its plan has seen. */
+  #sightOf({ kind }: Request): Pick<Deed, "sinceMs" | "struckBefore"> {
+    const now = { sinceMs: this.#world.time.now, struckBefore: this.#struck };
+    if (kind === "propose") this.#sightOfProposal = now;
+    return kind === "approve" ? (this.#sightOfProposal ?? now) : now;
   }
 
   get #struck(): number {

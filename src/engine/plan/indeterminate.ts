@@ -1,5 +1,7 @@
+import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { idKey } from "../../definitions/schema/identity/identity.ts";
+import type { Intent } from "../state/journal.ts";
 import { leftWords } from "../state/records/may-be-left.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
 import { notProvablyOurs } from "../state/records/unowned.ts";
@@ -56,26 +58,42 @@ export function notSettled(planning: Planning, address: string, id: string, why:
   return problem("unsettled", detail, { address });
 }
 
-/** Why what is recorded and declared can't be taken for standing: an operation that deletes it goes on, or may. */
-export function beingDeleted(planning: Planning, record: ResourceRecord): Problem | undefined {
+/**
+ * Why what is seen of an object can't be taken for standing: an operation that deletes it, or that makes of an input
+ * which is seen as wanted something else, goes on, or may. `written`: the inputs that are written in any case.
+ */
+export function beingChanged(
+  planning: Planning,
+  record: ResourceRecord,
+  wanted: JsonObject,
+  written: ReadonlySet<string>,
+): Problem | undefined {
   const key = planning.claimKeyOf(record);
   const going = planning.snapshot.indeterminate.find(
     ({ intent, why, handle }) =>
       (why === "pending" || (why === "unreadable" && handle !== null)) &&
-      intent.operation === "delete" &&
       intent.uid === record.uid &&
-      intent.claimKey === key,
+      intent.claimKey === key &&
+      leadsElsewhere(intent, wanted, written),
   );
   if (going === undefined) return undefined;
   const { address, identity } = record;
+  const { operation, run } = going.intent;
+  const [done, over] = operation === "delete" ? ["deleted", "it is gone"] : ["changed", "that is over"];
   const detail =
     going.why === "pending"
-      ? `\`${identity.id}\` is being deleted by run ${going.intent.run}, which the platform has not ended yet; ` +
-        "plan again when it is gone"
-      : `\`${identity.id}\` may be being deleted by run ${going.intent.run}: ${going.detail.replace(/\.$/, "")}; ` +
+      ? `\`${identity.id}\` is being ${done} by run ${run}, which the platform has not ended yet; plan again when ${over}`
+      : `\`${identity.id}\` may be being ${done} by run ${run}: ${going.detail.replace(/\.$/, "")}; ` +
         "plan again when that can be asked";
   planning.complain("branch-stops", detail, { address });
   return problem("unsettled", detail, { address });
+}
+
+function leadsElsewhere({ operation, request }: Intent, wanted: JsonObject, written: ReadonlySet<string>): boolean {
+  if (operation !== "update") return operation === "delete";
+  return request.fields.some(
+    (name) => !written.has(name) && !jsonEqual(request.inputs[name] ?? null, wanted[name] ?? null),
+  );
 }
 
 /** Says of objects that this plan leaves alone that an operation of a broken-off run may still change them. */

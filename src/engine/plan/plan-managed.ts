@@ -1,3 +1,4 @@
+import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
@@ -11,7 +12,7 @@ import { markDrifted } from "./drift/mark-drifted.ts";
 import { tellLagging } from "./drift/tell-lagging.ts";
 import { tellMoved } from "./drift/tell-moved.ts";
 import { withIdentity } from "./identity-change.ts";
-import { beingDeleted, isIndeterminate, notSettled } from "./indeterminate.ts";
+import { beingChanged, isIndeterminate, notSettled } from "./indeterminate.ts";
 import { keepObject } from "./keep-object.ts";
 import type { FieldChange, IgnoredValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
@@ -137,9 +138,10 @@ function planStanding(known: Case, record: ResourceRecord, observed: Present, ta
   if (fields.length > 0) tellLagging(known, record, observed);
   if (isReplacementAsked(known) || isToBeRemade(known, record) || fields.some((field) => field.replace))
     return planReplace(known, record, observed, target, fields);
-  if (fields.length > 0 || overwritesOrRestores(known, record, observed))
+  const written = new Set(fields.map(({ path }) => pointerSegments(path)[0] ?? ""));
+  const blocked = beingChanged(planning, record, known.desired.shown, written);
+  if (blocked === undefined && (fields.length > 0 || overwritesOrRestores(known, record, observed)))
     return planUpdate(known, record, observed, target, fields, left);
-  const blocked = beingDeleted(planning, record);
   if (blocked === undefined) return keepObject(known, record, observed, target);
   const prior = priorOf(record, observed);
   pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });

@@ -53,7 +53,11 @@ function judgeSetting(
   beganAs: (object: string) => number | undefined,
 ): readonly Violation[] {
   const settings = declared.filter(({ blueprint }) => blueprint.kind === "setting");
-  const isKept = settings.some(({ blueprint }) => blueprint.retain || blueprint.onDestroy === "retain");
+  // A name that something else has by now keeps what had it before as well.
+  const names = new Set(settings.map(({ name }) => name));
+  const isKept = declared.some(
+    ({ name, blueprint }) => names.has(name) && (blueprint.retain || blueprint.onDestroy === "retain"),
+  );
   const began = beganAs(settingObject);
   if (began === undefined || ours.has(settingObject) || isKept) return [];
   const key = "restrict_workspace_admins";

@@ -68,7 +68,7 @@ export class RecordedJudge {
     const isPut = known === undefined || !isSame(known.observed, observed);
     if (!isPut && !isSeen) return known;
     const isPutBack = isPut ? deeds.some(({ operation }) => operation.act.kind === "undo") : known.isPutBack;
-    const made = { observed, sinceMs: Math.min(...deeds.map(({ begunMs }) => begunMs)), isPutBack };
+    const made = { observed, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), isPutBack };
     this.#knows.set(key, made);
     return made;
   }
@@ -86,13 +86,13 @@ function isIgnored(name: string, { options }: ResourceRecord): boolean {
  * Whether something keeps an object from being as a run that is done has left it: another hand, a call whose end the
  * process did not hear, or a look that showed what was before.
  */
-export function isBeyondUs(record: ResourceRecord, { begunMs, callsBefore }: Deed, standing: Standing): boolean {
+export function isBeyondUs(record: ResourceRecord, { sinceMs, callsBefore }: Deed, standing: Standing): boolean {
   const { storage, network } = standing.world;
   const writes = writesOf(record, storage);
   const isFormer = network.calls
     .slice(callsBefore)
     .some(({ path, showsFormer }) => showsFormer && isLookAt(path, record));
-  return isTheirs(writes, begunMs - standing.operationMs) || isUnheard(writes, network.calls) || isFormer;
+  return isTheirs(writes, sinceMs - standing.operationMs) || isUnheard(writes, network.calls) || isFormer;
 }
 
 /** Whether a deed has looked at all that is recorded, and told what it saw. */

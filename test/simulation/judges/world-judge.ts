@@ -44,6 +44,7 @@ export class WorldJudge {
     for (const [key, made] of this.alive(storage)) {
       if (known.has(key)) this.keptWithClient.delete(key);
       if (made.sender.pid === null || known.has(key) || this.#isKept(made, storage)) continue;
+      if (isLate(made, storage)) continue;
       // What a stranger has changed since can't be proven to be ours; a run that is told so leaves it alone.
       if (journal.givenUp.has(key) && isStrangers(storage, made)) continue;
       violations.push({
@@ -116,6 +117,20 @@ export class WorldJudge {
     const alive = this.alive(storage);
     return records.filter((record) => !isThere(record, alive, storage));
   }
+}
+
+/**
+ * True for a creation that was sent before another process of ours sent the deletion of the object, and arrived after
+ * that: nothing can call it back (decision 0009).
+ */
+function isLate({ object, seq, sender }: JudgedWrite, { writes }: CloudMemory): boolean {
+  const last = writes.findLast((write) => write.object === object && write.seq < seq);
+  return (
+    last?.action === "delete" &&
+    last.sender.pid !== null &&
+    last.sender.pid !== sender.pid &&
+    last.sender.call > sender.call
+  );
 }
 
 /** True where somebody else wrote to an object after it was made. */

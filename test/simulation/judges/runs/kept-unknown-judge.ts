@@ -15,12 +15,13 @@ const surelySoonMs = 290_000;
  * it away where the call noted that it is protected or to be kept. What is declared by now lifts the protection.
  */
 export function judgeKeptUnknown(
-  { operation: { act }, begunMs }: Deed,
+  { begunMs, end: ended }: Deed,
   { run, plans }: { readonly run: SeenRun; readonly plans: readonly Plan[] },
   own: readonly JudgedWrite[],
   { blueprints }: Scenario,
 ): readonly Violation[] {
-  const slots = act.kind === "up" ? slotsOf(blueprints, act.want) : [];
+  const want = ended === null || ended.ending === "died" || "thrown" in ended.ending ? undefined : ended.ending.want;
+  const slots = want === undefined ? [] : slotsOf(blueprints, want);
   const steps = plans.flatMap((plan) => plan.steps);
   return run.openBefore.flatMap((intent): readonly Violation[] => {
     const { address, uid, identity, at } = intent;

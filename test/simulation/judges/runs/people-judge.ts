@@ -105,14 +105,8 @@ export class PeopleJudge {
     }
     if (act.kind === "up" && run !== undefined && isAlone) this.#leans = leansOf(act, run, this.#scenario);
     else if (run !== undefined || !isAlone) this.#leans = [];
-    if (run !== undefined && deed.picture !== undefined) {
-      const { storage } = this.#world;
-      const since = storage.writes.slice(deed.writesBefore, deed.end?.writes);
-      const own = ownWrites(deed, this.#world);
-      this.#writes.set(run.run, own);
-      this.#pictures.set(run.run, withoutDeleted(deed.picture, own, since));
-      if (isQuiet) this.#ends.set(run.run, pictureOf(this.#world.storage));
-    }
+    const carried = run?.run ?? deed.resumed;
+    if (carried !== null && deed.picture !== undefined) this.#notePictures(carried, deed, deed.picture, isQuiet);
     if (isQuiet && isUndisturbed(deed)) violations.push(...this.#judgeRenamed(deed));
     // What an undo has left so is put right by the next declaration.
     if (act.kind === "up") this.#mayRefer.clear();
@@ -131,6 +125,17 @@ export class PeopleJudge {
     for (const { detail } of this.#referencesBut(this.#ignoring)) this.#referred.add(detail);
     this.#last = isQuiet && isTold(deed) && this.#journal.intents.size === 0 ? run : undefined;
     return violations;
+  }
+
+  /** A run may be carried on by more than one deed: it begins with the first of them, and ends with the last. */
+  #notePictures(run: string, deed: Deed, picture: Picture, isQuiet: boolean): void {
+    const { storage } = this.#world;
+    const own = ownWrites(deed, this.#world);
+    const since = storage.writes.slice(deed.writesBefore, deed.end?.writes);
+    if (deed.resumed === null && !this.#pictures.has(run)) this.#pictures.set(run, withoutDeleted(picture, own, since));
+    this.#writes.set(run, [...(this.#writes.get(run) ?? []), ...own]);
+    if (isQuiet) this.#ends.set(run, pictureOf(storage));
+    else this.#ends.delete(run);
   }
 
   #referencesBut(ignored: ReadonlySet<string>): readonly Violation[] {

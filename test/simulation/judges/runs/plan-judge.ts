@@ -30,11 +30,13 @@ function objectsOf(step: Step): readonly string[] {
 }
 
 /** After a run that ended done, each step of its plan is seen in the records. */
-export function judgeDone({ ended }: SeenRun, plans: readonly Plan[]): readonly Violation[] {
+export function judgeDone({ ended, openBefore }: SeenRun, plans: readonly Plan[]): readonly Violation[] {
   if (ended === null || ended.status !== "done" || plans.some(({ deferred }) => deferred.length > 0)) return [];
   return plans.flatMap(({ steps }) =>
     steps.flatMap((step): readonly Violation[] => {
       if (step.kind === "removal") {
+        // What a failed creation may have left keeps its record, and the run tells of it.
+        if (openBefore.some(({ uid, failedWith }) => uid === step.uid && failedWith !== undefined)) return [];
         const left = ended.after.get(`${step.uid}.${step.generation}`);
         return left === undefined ? [] : [undone(step, `and ${left.identity.id} is recorded still`)];
       }

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from "vitest";
+import type { WriteOutcome } from "../../../engine/ports/driver.ts";
+import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { planStack } from "../plans/make-plans.ts";
+
+// What a run has begun to delete or to change, and did not see the end of, is declared as it was before while the
+// platform is still at it.
+
+let world: TestDeployment;
+beforeEach(() => {
+  world = testDeployment();
+});
+
+class Killed extends Error {}
+
+/** A platform that deletes, or updates, in an operation; `ask`: what comes of asking after it. */
+function slow(ask: () => WriteOutcome["kind"], operation: "delete" | "update" = "delete"): TestDeployment {
+  return {
+    ...world,
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
+      return {
+        ...driver,
+        write: async (change) =>
+          change.operation === operation
+            ? { kind: "pending", handle: "operations/1", pollAfterMs: 0 }
+            : driver.write(change),
+        poll: async (change) => {
+          if (ask() === "pending") return { kind: "pending", handle: "operations/1", pollAfterMs: 0 };
+          await driver.write(change);
+          return { kind: "done", observation: null };
+        },
+      };
+    },
+  };
+}
+
+test.each(["a", "renamed"])("what is being deleted, declared again as `%s`, is not as declared", async (name) => {
+  await up(world, attachments({ a: "one" }));
+  const dying = slow(() => {
+    throw new Killed();
+  });
+  await expect(run(dying, await plan(dying, declared({})))).rejects.toThrow(Killed);
+  const going = slow(() => "pending");
+  const { text, ...rest } = attachments({ a: "one" });
+  const again = { ...rest, text: text.replace("\n  a:", `\n  ${name}:`) };
+  const view = await planStack({ stack: "dev", kind: "apply", declaration: again, refresh: true }, going);
+  expect(await run(going, view.digest)).toMatchObject({
+    status: "failed",
+    problems: [{ code: "unsettled", address: name, detail: expect.stringContaining(" deleted ") }],
+  });
+  await up(
+    slow(() => "done"),
+    again,
+  );
+  expect(await world.writes()).toEqual(["create a", "delete a", "create a"]);
+});
+
+test("of what is being changed, what another hand's edit lets differ is not all that is put back", async () => {
+  const made = (description: string, team: string) => ({
+    ...attachments({ a: description }),
+    text: attachments({ a: `${description}, labels: { team: ${team} }` }).text,
+  });
+  await up(world, made("one", "x"));
+  const dying = slow(() => {
+    throw new Killed();
+  }, "update");
+  await expect(run(dying, await plan(dying, made("two", "y")))).rejects.toThrow(Killed);
+  await world.wire("PATCH", "v1/projects/acme/locations/here/endpointAttachments/a?updateMask=description", {
+    description: "theirs",
+  });
+  const going = slow(() => "pending", "update");
+  const again = { stack: "dev", kind: "apply", declaration: made("one", "x"), refresh: true } as const;
+  expect(await run(going, (await planStack(again, going)).digest)).toMatchObject({
+    status: "failed",
+    problems: [{ code: "unsettled", address: "a" }],
+  });
+  await up(
+    slow(() => "done", "update"),
+    made("one", "x"),
+  );
+  const { description, labels } = await world.wire("GET", "v1/projects/acme/locations/here/endpointAttachments/a");
+  expect({ description, labels }).toEqual({ description: "one", labels: { team: "x" } });
+});
+
+test("what is being changed, declared as it was before, is not as declared", async () => {
+  const dies = () => {
+    throw new Killed();
+  };
+  await up(world, attachments({ a: "one" }));
+  const dying = slow(dies, "update");
+  await expect(run(dying, await plan(dying, attachments({ a: "two" })))).rejects.toThrow(Killed);
+  const going = slow(() => "pending", "update");
+  const view = await planStack(
+    { stack: "dev", kind: "apply", declaration: attachments({ a: "one" }), refresh: true },
+    going,
+  );
+  expect(await run(going, view.digest)).toMatchObject({
+    status: "failed",
+    problems: [{ code: "unsettled", address: "a", detail: expect.stringContaining(" changed ") }],
+  });
+  const same = { stack: "dev", kind: "apply", declaration: attachments({ a: "two" }), refresh: true } as const;
+  expect((await planStack(same, going)).steps).toMatchObject([{ step: "a", action: "update" }]);
+  await up(
+    slow(() => "done", "update"),
+    attachments({ a: "one" }),
+  );
+  expect(await world.writes()).toEqual(["create a", "update a", "update a"]);
+});
