@@ -13,7 +13,7 @@ export const learn: Command = {
   options: [{ name: "yes", short: "y", summary: "do not wait before each command" }],
   description:
     "Goes through the tutorial in this terminal, in a folder of its own (plumb-tutorial): it shows each command, " +
-    "waits for Enter, and runs it on the local cloud. It takes ten minutes. It needs bash and curl, and no account.",
+    "waits for Enter, and runs it on the local cloud. It takes ten minutes. It needs sh and curl, and no account.",
   examples: [{ line: "plumb learn", meaning: "make, break outside, drift, undo, kill, resume" }],
   run: async (invocation) => {
     const { context, people } = invocation;

@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -23,10 +24,10 @@ function readPage(): string {
 
 /**
  * Makes the folder, and opens a shell in it, in which `plumb` is this very program. `beforeRun` is called before a
- * command writes to the terminal. Throws a Fault where the folder can't be made. `close` ends the shell's process
+ * command writes to the terminal. Throws a Fault where the folder can't be made, or no shell is there. `close` ends the shell's process
  * group; a crash leaves a folder in the temporary one.
  */
-export function openLesson(folder: string, beforeRun: () => void): Lesson {
+export async function openLesson(folder: string, beforeRun: () => void): Promise<Lesson> {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (cause) {
@@ -38,7 +39,13 @@ export function openLesson(folder: string, beforeRun: () => void): Lesson {
   writeFileSync(plumb, `#!/bin/sh\nexec ${self} "$@"\n`);
   chmodSync(plumb, 0o755);
   const env = { ...process.env, PATH: `${bin}:${dirname(process.execPath)}:${process.env["PATH"]}` };
-  const shell = spawn("bash", ["--norc"], { cwd: folder, env, stdio: ["pipe", 1, 2, "pipe"], detached: true });
+  const shell = spawn("sh", { cwd: folder, env, stdio: ["pipe", 1, 2, "pipe"], detached: true });
+  try {
+    await once(shell, "spawn");
+  } catch (cause) {
+    rmSync(bin, { recursive: true });
+    throw new Fault("invalid-environment", "the tutorial's commands run in `sh`, which is not on the PATH", { cause });
+  }
   const [input, , , ends] = shell.stdio;
   invariant(input instanceof Writable && ends instanceof Readable, "the shell has a pipe each way");
   const codes = createInterface({ input: ends })[Symbol.asyncIterator]();
