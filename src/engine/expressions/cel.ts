@@ -30,6 +30,7 @@ async function importCel(): Promise<Cel> {
   const counting = effortFunctions(library, () => effort);
   const own = [...replaceMethods(library, () => effort), ...nullFunctions(library), ...counting];
   const environment = library.celEnv({ funcs: [...strings.filter(({ name }) => name !== "replace"), ...own] });
+  const isFunction = (name: string) => environment.funcs.find(name) !== undefined;
 
   return {
     parse(source) {
@@ -61,7 +62,7 @@ async function importCel(): Promise<Cel> {
         run(variables, spent) {
           effort = spent;
           try {
-            evaluate ??= library.plan(environment, withEffort(throughNulls(syntax.root)));
+            evaluate ??= library.plan(environment, withEffort(throughNulls(syntax.root), isFunction));
             const result = evaluate(variables);
             // The library takes what is thrown for an error, which another part of the expression may pass over.
             if (effort.isSpent) return err(evaluationFailure(syntax, tooMuchEffort, undefined));
@@ -77,9 +78,7 @@ async function importCel(): Promise<Cel> {
         },
       };
     },
-    isFunction(name) {
-      return environment.funcs.find(name) !== undefined;
-    },
+    isFunction,
   };
 }
 

@@ -35,6 +35,10 @@ test.each([
     "${c.text.replace('x', 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy').replace('y', c.text).size()}",
   ],
   ["a text that is gone through again and again", "${[1,2,3,4,5,6,7,8].exists(n, c.text.upperAscii() == 'y')}"],
+  [
+    "a text whose quotes become many",
+    `\${${"strings.quote(".repeat(12)}c.text.replace('x', '"')${")".repeat(12)}.size()}`,
+  ],
   ["a text that is put between all characters of another one", "${c.text.split('').join(c.text).size()}"],
 ])("so is %s", async (_, text) => {
   expect(await resolved(text, { text: "x".repeat(500_000) })).toMatchObject({ errors: costly });
@@ -51,6 +55,7 @@ test.each([
   ["${'ab'.replace('', '-', 2)}", "-a-b"],
   ["${c.text.replace('$', '$&')}", "foo boo foo"],
   ["${'a$b'.replace('$', '$&')}", "a$&b"],
+  ["${strings.quote(c.text + '\"')}", '"foo boo foo\\""'],
 ])("%s is %s", async (text, value) => {
   expect(await resolved(text, { text: "foo boo foo" })).toMatchObject({ value, errors: [] });
 });

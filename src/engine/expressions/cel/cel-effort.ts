@@ -51,15 +51,18 @@ function stepsOf(value: unknown, { isCelList, isCelMap }: CelLibrary): number {
 
 /**
  * The same expression, in which each round of a comprehension is counted, and what calls are given by its size. Node
- * ids stay.
+ * ids stay. `isFunction` knows functions with a dot in their names, whose beginning is no value.
  */
-export function withEffort(node: CelNode): CelNode {
-  const inside = withChildren(node, withEffort);
+export function withEffort(node: CelNode, isFunction: (name: string) => boolean): CelNode {
+  const inside = withChildren(node, (each) => withEffort(each, isFunction));
   const { exprKind } = inside;
   if (exprKind.case === "callExpr" && !short.has(exprKind.value.function)) {
     const { value } = exprKind;
     const count = (each: CelNode) => given(counted, each);
-    const target = value.target === undefined ? {} : { target: count(value.target) };
+    const of = value.target;
+    const start = of?.exprKind.case === "identExpr" ? of.exprKind.value.name : "";
+    const isName = of === undefined || isFunction(`${start}.${value.function}`);
+    const target = isName ? {} : { target: count(of) };
     return { ...inside, exprKind: { case: "callExpr", value: { ...value, ...target, args: value.args.map(count) } } };
   }
   if (exprKind.case === "comprehensionExpr" && exprKind.value.loopStep !== undefined) {
