@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import { runOnce, type SdkFolder, sdkFolder } from "./program.fixture.ts";
@@ -111,5 +113,24 @@ describe("a program that would be passed over is refused", () => {
     const { failed, declaration } = await last(`${esm}${gate("a")};\n${statement}\n`, "ts");
     expect(declaration).toBeUndefined();
     expect(failed).toMatchObject({ type: "TypeError", message: "no" });
+  });
+});
+
+describe("in a CommonJS project", () => {
+  beforeAll(() => {
+    mkdirSync(join(folder.path, "commonjs"));
+    folder.write("commonjs/package.json", '{ "type": "commonjs" }');
+  });
+  const said = "const said = `\nimport it, or\nexport it`;\n/*\nexport nothing\n*/\n";
+  const scripts = [
+    ["js", `${cjs}${said}${gate("a")};\nmodule.exports = { said };\n`],
+    ["ts", `${cjs}${said}${gate("a")};\nexport = { said: said as string };\n`],
+    ["ts", `${esm}${said}${gate("a")};\nexport { said };\n`],
+    ["js", `${esm}${said}${gate("a")};\nexport { said };\n`],
+  ] as const;
+  test.each(scripts)("words of modules in a text make no module (%s, %#)", async (extension, text) => {
+    const outputs = { said: "\nimport it, or\nexport it" };
+    const { last } = await runOnce(folder.write(`commonjs/said-${text.length}.${extension}`, text));
+    expect(last).toMatchObject({ declaration: { resources: { a: {} }, outputs } });
   });
 });

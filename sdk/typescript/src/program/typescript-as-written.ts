@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type LoadHookSync, type ResolveHookSync, registerHooks, stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";
+import { compileFunction } from "node:vm";
 
 /**
  * From now on modules of the program are found by the names that a compiler takes, `./x.js` and `./x` for `x.ts`;
@@ -36,18 +37,30 @@ const load: LoadHookSync = (url, context, next) => {
   if (kind === undefined || url.includes("/node_modules/")) return next(url, context);
   const source = readFileSync(fileURLToPath(url), "utf8");
   if (language === "j") {
-    const isMeant = kind === "" && context.format === "commonjs" && moduleWord.test(source);
+    const isMeant = kind === "" && context.format === "commonjs" && isModuleText(source);
     return next(url, isMeant ? { ...context, format: "module" } : context);
   }
-  const isModule = kind === "m" || (kind === "" && (context.format === "module-typescript" || moduleWord.test(source)));
-  const isForced = isModule && context.format === "commonjs-typescript";
-  const code = mayNeedCode.test(source) || isForced ? codeOf(source, url) : undefined;
+  const mayBeForced = context.format === "commonjs-typescript" && moduleWord.test(source);
+  const code = mayNeedCode.test(source) || mayBeForced ? codeOf(source, url) : undefined;
   if (code === undefined) return next(url, context);
+  const isModule = kind === "m" || (kind === "" && (context.format === "module-typescript" || isModuleText(code)));
   return { format: isModule ? "module" : "commonjs", source: code, shortCircuit: true };
 };
 
-/** A statement that only a module has. `import x = require(...)` and `export = x` are CommonJS's. */
+/** What may be a statement that only a module has. `import x = require(...)` and `export = x` are CommonJS's. */
 const moduleWord = /^[ \t]*(?:import\b(?!\s*\(|\s+(?:type\s+)?\w+\s*=)|export\b(?!\s*=))/m;
+/** Whether a script has statements that only a module has; such words stand inside of texts and comments, too. */
+function isModuleText(script: string): boolean {
+  if (!moduleWord.test(script)) return false;
+  try {
+    // Parsed as Node parses CommonJS, and not run.
+    compileFunction(script, ["exports", "require", "module", "__filename", "__dirname"]);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** Words of what is no mere type: where none of them is, taking the types out is enough. */
 const mayNeedCode = /\b(?:enum|namespace|module|constructor)\b|\bimport\s+\w+\s*=|^[ \t]*export\s*=/m;
 
