@@ -96,6 +96,43 @@ export const site = properties.discoverySiteId.apply((id) => id ?? "none");
     expect(JSON.parse((await plumb("outputs", "-f", file, "--json")).stdout)).toEqual({ tenant: "none", site: "none" });
   }, 180_000);
 
+  test("what one uses in a text and computes with is replaced, and the former object goes last", async () => {
+    const file = folder.write(
+      "both.ts",
+      `${head}
+const a = ${client("").replace('"web-portal"', 'process.env["PORTAL_NAME"] ?? "client-a"')};
+const service = { serviceAttachment: "projects/acme/regions/europe-west1/serviceAttachments/s" };
+const second = new connectors.EndpointAttachment("second", {
+  ...service,
+  endpointAttachmentId: "second",
+  description: interpolate\`of \${a.clientId}\`,
+  labels: { digits: a.clientId.apply((id) => id.slice(0, 8)) },
+});
+new connectors.EndpointAttachment("third", {
+  ...service,
+  endpointAttachmentId: "third",
+  description: interpolate\`of \${a.clientId}\`,
+  labels: { ip: second.endpointIp.apply((ip) => ip.replaceAll(".", "-")) },
+});
+`,
+    );
+    expect((await plumb("up", "-f", file, "--yes")).exitCode).toBe(0);
+    const argv = ["up", "-f", file, "--dir", dir, "--yes", "--json", "--env", "PORTAL_NAME"];
+    const changed = await startPlumb(argv, folder.path, { PORTAL_NAME: "client-b" }).ended;
+    expect([changed.exitCode, changed.stderr]).toEqual([0, expect.not.stringContaining("error")]);
+    const done = changed.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { event: string; phase?: string; action?: string; name?: string })
+      .flatMap(({ event, phase, action, name }) =>
+        event === "step" && phase === "done" ? [`${action} ${name}`] : event === "summary" ? ["round"] : [],
+      );
+    const [last, ...before] = [...done].reverse().filter((each) => each !== "round");
+    expect(last).toBe("delete portal");
+    expect(before.sort()).toEqual(["replace portal", "update second", "update third"]);
+    expect(done.filter((each) => each === "round")).toHaveLength(3);
+  }, 180_000);
+
   test("a later round that would replace something stops under --yes", async () => {
     const file = folder.write(
       "replacing.ts",

@@ -1,6 +1,6 @@
 /** What people who write programs in TypeScript and JavaScript expect, tried on the packed packages. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -218,7 +218,7 @@ describe("tests and automation", () => {
   const seed = readFileSync(join(root, "examples/quickstart/cloud-seed.json"), "utf8");
   const tests = `import { strict as assert } from "node:assert";
 import test from "node:test";
-import { azure, connectors, google, iam, migrate, secret, StackReference } from "plumbline-sdk";
+import { azure, connectors, google, iam, interpolate, migrate, secret, StackReference } from "plumbline-sdk";
 import { inlineStack, PlumblineClient, StackProblem } from "plumbline-sdk/automation";
 import { testStack } from "plumbline-sdk/testing";
 
@@ -238,6 +238,19 @@ test("apply runs in rounds, and outputs are real", async () => {
   assert.equal((await tested.stack.plan()).summary.same, 2);
   const changed = await tested.up(() => program({ displayName: "B" }));
   assert.equal(changed.runs[0]?.update, 1);
+});
+
+test("what one uses in a text and computes with is replaced, and the former object goes last", async () => {
+  const both = (id: string) => () => {
+    ${provider}
+    const portal = ${client('"portal"', "").replace('"web-portal"', "id")};
+    const { clientId } = portal;
+    ${gate('"gate"', "description: interpolate`of ${clientId}`, labels: { n: clientId.apply((each) => each.slice(0, 5)) },")};
+  };
+  await using tested = await testStack(both("client-a"));
+  const { client } = tested.stack;
+  const runs = await inlineStack(both("client-b"), { client, project: "test", stack: "test" }).up();
+  assert.deepEqual(runs.map((each) => [each.replace, each.update, each.delete]), [[1, 0, 0], [0, 1, 1]]);
 });
 
 test("look-ups, objects that exist and other stacks answer", async () => {
@@ -319,6 +332,26 @@ test("a stack is planned, brought up, followed and destroyed from code", async (
     });
     said = run.stdout + run.stderr;
   });
+  test("a plumb that has no modules beside it, as the single executable, serves from a process of its own", () => {
+    const text = `import { strict as assert } from "node:assert";
+import { google, connectors } from "plumbline-sdk";
+import { testStack } from "plumbline-sdk/testing";
+const declare = () => { ${provider} return { ip: ${gate('"gate"')}.endpointIp }; };
+const tested = await testStack(declare, { seed: ${seed} });
+assert.match(String(tested.outputs["ip"]), /^10\\./);
+await tested.close();
+await testStack(declare);
+console.log("done");
+`;
+    const folder = project.folder({
+      "alone.mts": text,
+      "node_modules/.bin/plumb": `#!/bin/sh\nexec "${join(project.path, "node_modules/.bin/plumb")}" "$@"\n`,
+    });
+    chmodSync(join(folder, "node_modules/.bin/plumb"), 0o755);
+    const run = spawnSync(process.execPath, ["alone.mts"], { cwd: folder, encoding: "utf8" });
+    expect([run.status, run.stdout, run.stderr]).toEqual([0, "done\n", ""]);
+  });
+
   test.each(names)("%s", (name) => {
     expect(said).toMatch(new RegExp(`^\\s*ok \\d+ - ${name}`, "m"));
   });

@@ -74,17 +74,17 @@ class InlineStack:
         there, after a crash too.
         """
         summaries: List[RunSummary] = []
-        postponed: Set[str] = set()
+        after: Optional[str] = None
         untold: Any = None
         while True:
-            current, unknown = self._planned()
+            current, unknown = self._planned(after)
             if unknown and unknown == untold:
                 raise ProgramError(f"the program still can't tell all of its declaration: {json.dumps(unknown)}")
             untold = unknown
-            if summaries and not allow_replacing:
-                refuse_beyond(current, postponed)
-            postponed.update(each["name"] for each in current["deferred"])
-            chosen = plan if plan is not None and not summaries else current
+            if after is not None and not allow_replacing:
+                refuse_beyond(current)
+            chosen = plan if plan is not None and after is None else current
+            after = chosen["digest"]
             summaries.append(self._carry_out(chosen, on_event))
             if not unknown:
                 return summaries
@@ -112,20 +112,23 @@ class InlineStack:
         # Objects on their way out come after the records of what took their place.
         return {str(each["address"]): cast(Mapping[str, Any], each["outputs"]) for each in reversed(records)}
 
-    def _planned(self) -> "Tuple[Plan, Any]":
-        """Runs the program, again without what the plan puts in doubt, until it holds."""
+    def _planned(self, after: Optional[str] = None) -> "Tuple[Plan, Any]":
+        """Runs the program, again without what the plan puts in doubt, until it holds.
+
+        `after` is the plan of the round before.
+        """
         doubted: Set[str] = set()
         while True:
             made = self._declared(doubted)
             text = json.dumps(made.declaration, ensure_ascii=False)
             declaration = {"file": "program", "text": text, "config": {**self._config, **made.config}}
-            plan = self._ask({"kind": "apply", "newStack": True, "forRun": True, "declaration": declaration})
-            changed = {each["name"] for each in plan["steps"] if each["action"] not in _quiet}
-            changed.update(each["name"] for each in plan["deferred"])
-            shaken = changed.intersection(made.used) - doubted
+            told: Any = {"used": made.used} if after is None else {"used": made.used, "after": after}
+            asked = {"kind": "apply", "newStack": True, "forRun": True, "declaration": declaration, "round": told}
+            plan: Any = self._ask(asked)
+            shaken = plan.get("round", {"doubted": made.used})["doubted"]
             if not shaken:
                 return plan, made.declaration.get("unknown")
-            doubted |= shaken
+            doubted.update(shaken)
 
     def _declared(self, doubted: Set[str]) -> Result:
         while True:
@@ -199,21 +202,13 @@ class InlineStack:
         raise StackProblem("run-unfinished", [])
 
 
-_quiet = frozenset(("same", "read", "retain", "move"))
-"""Whatever the program read of such a resource stays as it was."""
-
-
-def refuse_beyond(plan: Plan, postponed: Set[str]) -> None:
-    """A later round does what the first plan left open, and takes nothing away."""
-    beyond = [
-        f"{each['action']} {each['name']}"
-        for each in plan["steps"]
-        if each["action"] in ("replace", "delete")
-        or not (each["action"] in ("same", "read") or each["name"] in postponed)
-    ]
+def refuse_beyond(plan: Any) -> None:
+    """A later round does what the plan before left open, and takes nothing away (decision 0119)."""
+    problems = plan.get("round", {}).get("beyond")
+    beyond = [f"review and run plan {plan['digest']}"] if problems is None else [each["detail"] for each in problems]
     if beyond:
         raise ProgramError(
-            f"a later round would do more than the first plan left open: {', '.join(beyond)}; "
+            f"a later round would do more than the plan before left open: {'; '.join(beyond)}; "
             "call `up` again, or with allow_replacing=True",
             code="approval-needed",
         )

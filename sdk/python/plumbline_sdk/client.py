@@ -135,13 +135,16 @@ __all__ = [
     "PlanList",
     "PlanRequest",
     "PlanRequestApply",
+    "PlanRequestApplyRound",
     "PlanRequestDestroy",
     "PlanRequestImport",
     "PlanRequestRefresh",
     "PlanRequestUndo",
+    "PlanRound",
     "PlanRow",
     "PlanStepList",
     "PlanWithoutSteps",
+    "PlanWithoutStepsRound",
     "PlannedOutput",
     "Principal",
     "PrincipalList",
@@ -2639,6 +2642,20 @@ class SettledCall(TypedDict):
     """In words."""
 
 
+class _PlanRoundRequired(TypedDict):
+    doubted: List[str]
+    """Of the resources in `used`, those whose recorded outputs the plan does not leave as they are: the declaration
+    is to be computed again without them.
+    """
+
+
+class PlanRound(_PlanRoundRequired, total=False):
+    """Where the request tells of its round; told where the plan is made."""
+
+    beyond: List[Problem]
+    """What the plan in `after` did not defer, or would take something away: it needs an approval of its own."""
+
+
 class IncludedResource(TypedDict):
     """A resource that is none of the targets and is needed by one."""
 
@@ -2826,11 +2843,26 @@ class Plan(_PlanRequired, total=False):
     readOnly: bool
     """Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made."""
 
+    round: PlanRound
+    """Where the request tells of its round; told where the plan is made."""
+
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""
 
     outside: int
     """How many others of the stack are none of the targets and needed by none."""
+
+
+class PlanRequestApplyRound(TypedDict, total=False):
+    """Of a declaration that a program gives, in rounds. `after` is the plan of the round before, which was carried
+    out.
+    """
+
+    used: List[str]
+    """Resources with whose recorded outputs the declaration was computed."""
+
+    after: str
+    """Content address of the plan."""
 
 
 class _PlanRequestApplyRequired(TypedDict):
@@ -2878,6 +2910,11 @@ class PlanRequestApply(_PlanRequestApplyRequired, total=False):
 
     maxDeletions: int
     """A plan that deletes more objects is refused."""
+
+    round: PlanRequestApplyRound
+    """Of a declaration that a program gives, in rounds. `after` is the plan of the round before, which was carried
+    out.
+    """
 
     newStack: bool
     """The stack may be one that the run makes; otherwise it must exist."""
@@ -3134,6 +3171,20 @@ class RegisterRequest(_RegisterRequestRequired, total=False):
     declaration: DeclarationText
 
 
+class _PlanWithoutStepsRoundRequired(TypedDict):
+    doubted: List[str]
+    """Of the resources in `used`, those whose recorded outputs the plan does not leave as they are: the declaration
+    is to be computed again without them.
+    """
+
+
+class PlanWithoutStepsRound(_PlanWithoutStepsRoundRequired, total=False):
+    """Where the request tells of its round; told where the plan is made."""
+
+    beyond: List[Problem]
+    """What the plan in `after` did not defer, or would take something away: it needs an approval of its own."""
+
+
 class _PlanWithoutStepsRequired(TypedDict):
     digest: str
     """Content address of the plan."""
@@ -3197,6 +3248,9 @@ class PlanWithoutSteps(_PlanWithoutStepsRequired, total=False):
 
     readOnly: bool
     """Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made."""
+
+    round: PlanWithoutStepsRound
+    """Where the request tells of its round; told where the plan is made."""
 
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""

@@ -1,7 +1,6 @@
-/** Tests of programs with real outputs: plumb and its cloud run in memory, in this process. */
-import { pathToFileURL } from "node:url";
-import { fileOfPlumb } from "./automation/find-plumb.ts";
+/** Tests of programs with real outputs: plumb and its cloud run in memory. */
 import { type Declare, type InlineOptions, InlineStack } from "./automation/inline-stack.ts";
+import { openThrowAway, type ThrowAway } from "./automation/throw-away.ts";
 import { PlumblineClient, type RunSummary } from "./generated/client.ts";
 
 export interface TestOptions extends Pick<InlineOptions, "project" | "stack" | "config"> {
@@ -27,24 +26,16 @@ export interface TestedStack extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-interface ThrowAway {
-  readonly fetch: (request: Request) => Promise<Response>;
-  close(): Promise<void>;
-}
-
 /**
  * Runs a program as `plumb up` does, against plumb and a cloud in memory that no other test shares: functions given to
- * `apply` run, look-ups and stack references are answered, ids and values are checked. Nothing leaves this process, and
+ * `apply` run, look-ups and stack references are answered, ids and values are checked. Nothing leaves this machine, and
  * no credential is looked for. Throws StackProblem or ProgramError where `plumb up` would refuse or fail.
  */
 export async function testStack(declare: Declare, options: TestOptions = {}): Promise<TestedStack> {
   const { project = "test", stack = "test", config, seed = [], stacks = {} } = options;
-  const { openThrowAway } = (await import(pathToFileURL(fileOfPlumb("throw-away.mjs")).href)) as {
-    openThrowAway(): ThrowAway;
-  };
-  const cloud = openThrowAway();
+  const cloud = await openThrowAway();
   const client = new PlumblineClient({
-    baseUrl: "http://localhost",
+    baseUrl: cloud.url,
     fetch: (input, init) => cloud.fetch(new Request(input, init)),
   });
   const tested = async (program: Declare): Promise<TestedStack> => {
@@ -75,6 +66,6 @@ export async function testStack(declare: Declare, options: TestOptions = {}): Pr
 
 async function seeded(cloud: ThrowAway, seed: readonly object[]): Promise<void> {
   const body = JSON.stringify(seed);
-  const answer = await cloud.fetch(new Request("http://localhost/_local/seed", { method: "POST", body }));
+  const answer = await cloud.fetch(new Request(`${cloud.url}/_local/seed`, { method: "POST", body }));
   if (!answer.ok) throw new TypeError(`the cloud does not take the seed: ${await answer.text()}`);
 }

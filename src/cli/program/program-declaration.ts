@@ -2,7 +2,6 @@ import { isJsonObject } from "../../../packages/base/json/json.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
-import type { Action } from "../../contract/documents/plans/steps.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { clean } from "../rendering/text.ts";
@@ -12,9 +11,6 @@ import type { ProgramResult } from "./program-lines.ts";
 import { madeBy } from "./program-registry.ts";
 import { ProgramSource } from "./program-source.ts";
 import { runProgram } from "./run-program.ts";
-
-/** Nothing that the program read of such a resource stays as it was. */
-const quiet: ReadonlySet<Action> = new Set(["same", "read", "retain", "move"]);
 
 /**
  * The declaration that a program gives. Where it used recorded outputs and `isPlanned`, it is planned, and the program
@@ -33,7 +29,7 @@ export async function programDeclaration(
     const declaration = await keep(file, run.value, invocation);
     if (!isPlanned || run.value.used.length === 0) return ok(declaration);
     const before = doubted.size;
-    for (const name of await changedBy(declaration, invocation)) if (run.value.used.includes(name)) doubted.add(name);
+    for (const name of await doubtedBy(declaration, run.value.used, invocation)) doubted.add(name);
     if (doubted.size === before) return ok(declaration);
   }
 }
@@ -85,13 +81,12 @@ function untoldPlaces({ declaration: { unknown } }: ProgramResult): string | und
     .join("; ");
 }
 
-/** Resources that a plan of the declaration would change or can't decide about; none where there is no plan. */
-async function changedBy(declaration: DeclarationText, invocation: Invocation): Promise<readonly string[]> {
-  const answer = await askPlan(invocation, declaration);
-  if (!answer.ok) return [];
-  const { steps, deferred } = answer.value;
-  return [
-    ...steps.filter(({ action }) => !quiet.has(action)).map(({ name }) => name),
-    ...deferred.map(({ name }) => name),
-  ];
+/** Of the resources that a program used, those that a plan of its declaration puts in doubt; none without a plan. */
+async function doubtedBy(
+  declaration: DeclarationText,
+  used: readonly string[],
+  invocation: Invocation,
+): Promise<readonly string[]> {
+  const answer = await askPlan(invocation, declaration, true, { used });
+  return answer.ok ? (answer.value.round?.doubted ?? used) : [];
 }

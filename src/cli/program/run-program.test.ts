@@ -72,17 +72,25 @@ test("what a plan would change is not believed: the program runs again without i
   const known: Json[] = [];
   const startProgram = programThat([{ id: 1, ask: "known" }], ([answer]) => {
     known.push((answer as JsonObject)["result"] ?? null);
-    return result(["a"], `round-${known.length}`);
+    return result(known.length === 1 ? ["a", "b"] : ["b"], `round-${known.length}`);
   });
-  const plan = samplePlan({ steps: [{ ...samplePlan().steps[0], name: "a" } as never] });
+  const answers = [{ doubted: ["a"] }, { doubted: [] }].map((round) => ({ body: samplePlan({ round }) }));
   const { requests, code } = await runFake(
     "plan",
-    { "GET /v1/projects/x/stacks/dev/state": state, "POST /v1/projects/x/stacks/dev/plans": { body: plan } },
+    {
+      "GET /v1/projects/x/stacks/dev/state": state,
+      "POST /v1/projects/x/stacks/dev/plans": () => answers.shift() ?? { body: samplePlan() },
+    },
     { files, startProgram },
   );
   expect(code).toBe(0);
   expect(known).toEqual([{ a: { id: "1" }, b: { id: "2" } }, { b: { id: "2" } }]);
   const planned = requests.filter(({ line }) => line.startsWith("POST"));
+  expect(planned.map(({ body }) => (body as JsonObject)["round"])).toEqual([
+    { used: ["a", "b"] },
+    { used: ["b"] },
+    undefined,
+  ]);
   expect(
     planned.map(({ body }) => JSON.parse(String(((body as JsonObject)["declaration"] as JsonObject)["text"]))),
   ).toMatchObject([{ name: "round-1" }, { name: "round-2" }, { name: "round-2" }]);

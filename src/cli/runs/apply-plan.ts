@@ -25,8 +25,11 @@ import { writePlan } from "./write-plan.ts";
 
 type PlanRequest = Asked<"createPlan">["body"];
 
-/** What is settled about a plan before the person is asked; undefined leaves it to `--yes` or to the person. */
-export type Approval = (plan: PlanView) => "approved" | "stopped" | undefined;
+/** The rounds of one command, as far as they have come. */
+export interface Rounds {
+  /** The digest of the plan that was approved last. */
+  after: string | undefined;
+}
 
 /** Plans, shows the plan, asks unless `--yes`, and runs it. */
 export async function applyNewPlan(
@@ -34,17 +37,21 @@ export async function applyNewPlan(
   kind: "apply" | "destroy",
   declaration: DeclarationText | undefined,
   sources: Sources,
-  approval: Approval = () => undefined,
+  rounds: Rounds = { after: undefined },
 ): Promise<number> {
+  const { after } = rounds;
   const asked = {
     refresh: true,
     ...(declaration === undefined ? {} : { declaration }),
     ...dropAllOfIn(invocation),
     ...selectionIn(invocation),
   };
+  const round = after === undefined ? {} : { round: { after } };
   const body: PlanRequest =
-    kind === "apply" ? { kind, newStack: true, ...withoutConfigOf(invocation), ...asked } : { kind, ...asked };
-  return await planAndRun(invocation, body, sources, approval);
+    kind === "apply"
+      ? { kind, newStack: true, ...round, ...withoutConfigOf(invocation), ...asked }
+      : { kind, ...asked };
+  return await planAndRun(invocation, body, sources, rounds);
 }
 
 /**
@@ -96,9 +103,10 @@ async function planAndRun(
   invocation: Invocation,
   body: PlanRequest,
   sources: Sources,
-  approval: Approval = () => undefined,
+  rounds: Rounds = { after: undefined },
 ): Promise<number> {
   const { stack } = invocation.settings;
+  const isLater = rounds.after !== undefined;
   const patience = Patience.of(invocation);
   if (!patience.ok) return reportRunMistake(invocation, patience.error);
   return await withFaultsShown(invocation, sources, async () => {
@@ -106,9 +114,11 @@ async function planAndRun(
       const ask = () => invocation.api.call("createPlan", { path: { stack }, body: { ...body, forRun: true } });
       const answer = await patience.value.whenFree(ask);
       if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
-      const settled = approval(answer.value);
-      if (settled === "stopped") return stopBefore(invocation, answer.value);
-      const approved = settled === "approved" || invocation.arguments.flags.has("yes");
+      const isYes = invocation.arguments.flags.has("yes");
+      const beyond = isLater ? beyondIn(answer.value) : undefined;
+      if (isYes && beyond !== undefined && beyond.length > 0) return stopBefore(invocation, answer.value, beyond);
+      const approved = isYes || beyond?.length === 0;
+      rounds.after = answer.value.digest;
       // The plan that another run overtook was not shown yet, so the next one is as good.
       const isAgain = (problems: readonly Problem[]) =>
         patience.value.lasts(problems) || (approved && tries < mostTries && isOvertaken(problems));
@@ -127,11 +137,14 @@ function isOvertaken(problems: readonly Problem[]): boolean {
   return problems.length > 0 && problems.every(({ code, address }) => code === "stale-plan" && address === undefined);
 }
 
+/** What of a later round needs an approval of its own. */
+function beyondIn({ round, digest }: PlanView): readonly Problem[] {
+  return round?.beyond ?? [problem("approval-needed", `review and run plan ${digest}`)];
+}
+
 /** A plan that goes beyond what was approved is shown, and left to be run by itself. */
-function stopBefore(invocation: Invocation, plan: PlanView): number {
+function stopBefore(invocation: Invocation, plan: PlanView, problems: readonly Problem[]): number {
   writePlan(invocation, plan, { label: shortDigest(plan.digest) }, [], new Map());
-  const detail = `this goes beyond what was approved; review and run plan ${plan.digest}`;
-  const problems = [problem("approval-needed", detail)];
   printLine(invocation, unbegunSummary("stopped", { problems }));
   writeProblems(invocation, problems, new Map());
   return exitCodes.refused;

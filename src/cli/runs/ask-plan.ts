@@ -1,4 +1,5 @@
 import type { Result } from "../../../packages/base/result.ts";
+import type { Asked } from "../../contract/api.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
@@ -15,6 +16,9 @@ export const withoutConfigOption = {
   summary: "let a config value go that the last run had; repeatable",
 } as const;
 
+/** What is told of the round that a program's declaration is planned for. */
+export type RoundRequest = NonNullable<Extract<Asked<"createPlan">["body"], { readonly kind: "apply" }>["round"]>;
+
 /**
  * Plans a declaration without carrying it out. A stack that does not exist is a mistake, but not for users who name
  * none and whose project has none yet.
@@ -23,11 +27,13 @@ export async function askPlan(
   invocation: Invocation,
   declaration: DeclarationText,
   refresh = true,
+  round?: RoundRequest,
 ): Promise<Result<PlanView, ProblemDocument>> {
   const path = { stack: invocation.settings.stack };
   const asked = {
     declaration,
     refresh,
+    ...(round === undefined ? {} : { round }),
     ...withoutConfigOf(invocation),
     ...dropAllOfIn(invocation),
     ...selectionIn(invocation),

@@ -78,9 +78,9 @@ export const planHandlers = handledBy(planOperations, {
 function requestOf(stack: string, body: Infer<typeof PlanRequest>): PlanKindRequest {
   switch (body.kind) {
     case "apply": {
-      const { declaration, refresh = true, withoutConfig = [], newStack = false } = body;
+      const { declaration, refresh = true, withoutConfig = [], newStack = false, round } = body;
       const asked = { stack, declaration: textOf(declaration), refresh, withoutConfig, newStack };
-      return { kind: "apply", ...asked, selection: selectionOf(body) };
+      return { kind: "apply", ...asked, selection: selectionOf(body), ...(round === undefined ? {} : { round }) };
     }
     case "destroy":
       return {

@@ -63,17 +63,17 @@ export class InlineStack {
    */
   async up({ plan: approved, onEvent, allowReplacing = false }: UpOptions = {}): Promise<readonly RunSummary[]> {
     const summaries: RunSummary[] = [];
-    const postponed = new Set<string>();
+    let after: string | undefined;
     let untold: string | undefined;
     for (;;) {
-      const { plan, unknown } = await this.#planned();
+      const { plan, unknown } = await this.#planned(after);
       if (unknown !== undefined && unknown === untold)
         throw new ProgramError(`the program still can't tell all of its declaration: ${unknown}`);
       untold = unknown;
-      const first = summaries.length === 0;
-      if (!first && !allowReplacing) refuseBeyond(plan, postponed);
-      for (const { name } of plan.deferred) postponed.add(name);
-      summaries.push(await this.#carryOut(first && approved !== undefined ? approved : plan, onEvent));
+      if (after !== undefined && !allowReplacing) refuseBeyond(plan);
+      const chosen = after === undefined && approved !== undefined ? approved : plan;
+      after = chosen.digest;
+      summaries.push(await this.#carryOut(chosen, onEvent));
       if (unknown === undefined) return summaries;
     }
   }
@@ -98,8 +98,11 @@ export class InlineStack {
     return await this.#recorded();
   }
 
-  /** Runs the program, again without what the plan puts in doubt, until it holds. */
-  async #planned(): Promise<{ readonly plan: Plan; readonly unknown: string | undefined }> {
+  /**
+   * Runs the program, again without what the plan puts in doubt, until it holds. `after` is the plan of the round
+   * before.
+   */
+  async #planned(after?: string): Promise<{ readonly plan: Plan; readonly unknown: string | undefined }> {
     const doubted = new Set<string>();
     for (;;) {
       const { declaration, config, used } = await this.#declared(doubted);
@@ -110,10 +113,10 @@ export class InlineStack {
         newStack: true,
         forRun: true,
         declaration: { file: "program", text, config: given },
+        round: { used, ...(after === undefined ? {} : { after }) },
       });
-      const changed = [...plan.steps.filter(({ action }) => !quiet.has(action)), ...plan.deferred];
-      const shaken = changed.map(({ name }) => name).filter((name) => used.includes(name) && !doubted.has(name));
       const { unknown } = declaration;
+      const { doubted: shaken = used } = plan.round ?? {};
       if (shaken.length === 0) return { plan, unknown: unknown === undefined ? undefined : JSON.stringify(unknown) };
       for (const name of shaken) doubted.add(name);
     }
@@ -182,19 +185,13 @@ export class InlineStack {
 
 type RunFailure = StackProblem["problems"][number];
 
-/** Nothing that the program read of such a resource stays as it was, but for these. */
-const quiet: ReadonlySet<string> = new Set(["same", "read", "retain", "move"]);
-
-/** A later round does what the first plan left open, and takes nothing away. */
-function refuseBeyond(plan: Plan, postponed: ReadonlySet<string>): void {
-  const beyond = plan.steps.filter(
-    ({ action, name }) =>
-      action === "replace" || action === "delete" || !(action === "same" || action === "read" || postponed.has(name)),
-  );
+/** A later round does what the plan before left open, and takes nothing away (decision 0119). */
+function refuseBeyond({ digest, round }: Plan): void {
+  const beyond = round?.beyond?.map(({ detail }) => detail) ?? [`review and run plan ${digest}`];
   if (beyond.length === 0) return;
-  const told = beyond.map(({ action, name }) => `${action} ${name}`).join(", ");
   throw new ProgramError(
-    `a later round would do more than the first plan left open: ${told}; call \`up\` again, or with allowReplacing`,
+    `a later round would do more than the plan before left open: ${beyond.join("; ")}; ` +
+      "call `up` again, or with allowReplacing",
     "approval-needed",
   );
 }

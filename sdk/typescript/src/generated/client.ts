@@ -1232,6 +1232,8 @@ export interface Plan {
   readonly removesAll?: boolean | undefined;
   /** Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made. */
   readonly readOnly?: boolean | undefined;
+  /** Where the request tells of its round; told where the plan is made. */
+  readonly round?: { readonly doubted: readonly string[]; readonly beyond?: readonly Problem[] | undefined; } | undefined;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
   /** Of a plan with targets: what is done beside them, since they need it. */
@@ -1257,7 +1259,7 @@ export interface PlanList {
 }
 
 /** What to plan. */
-export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; readonly withoutConfig?: readonly string[] | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly target?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined; readonly replace?: readonly string[] | undefined; readonly skipUnreadable?: boolean | undefined; readonly noDelete?: boolean | undefined; readonly maxDeletions?: number | undefined; readonly newStack?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly target?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined; readonly skipUnreadable?: boolean | undefined; readonly keepProtected?: boolean | undefined; readonly maxDeletions?: number | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly dropAllOf?: readonly string[] | undefined; readonly target?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; });
+export type PlanRequest = ({ readonly kind: "apply"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly forRun?: boolean | undefined; readonly withoutConfig?: readonly string[] | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly target?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined; readonly replace?: readonly string[] | undefined; readonly skipUnreadable?: boolean | undefined; readonly noDelete?: boolean | undefined; readonly maxDeletions?: number | undefined; readonly round?: { readonly used?: readonly string[] | undefined; readonly after?: string | undefined; } | undefined; readonly newStack?: boolean | undefined; }) | ({ readonly kind: "destroy"; readonly declaration?: DeclarationText | undefined; readonly refresh?: boolean | undefined; readonly dropAllOf?: readonly string[] | undefined; readonly target?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined; readonly skipUnreadable?: boolean | undefined; readonly keepProtected?: boolean | undefined; readonly maxDeletions?: number | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "refresh"; readonly dropAllOf?: readonly string[] | undefined; readonly target?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "import"; readonly imports: readonly ImportEntry[]; readonly declaration?: DeclarationText | undefined; readonly forRun?: boolean | undefined; }) | ({ readonly kind: "undo"; readonly run: string; readonly dropAllOf?: readonly string[] | undefined; readonly forRun?: boolean | undefined; });
 
 /** A plan in a list. */
 export interface PlanRow {
@@ -1313,6 +1315,8 @@ export interface PlanWithoutSteps {
   readonly removesAll?: boolean | undefined;
   /** Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made. */
   readonly readOnly?: boolean | undefined;
+  /** Where the request tells of its round; told where the plan is made. */
+  readonly round?: { readonly doubted: readonly string[]; readonly beyond?: readonly Problem[] | undefined; } | undefined;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
   /** Of a plan with targets: what is done beside them, since they need it. */

@@ -1,7 +1,17 @@
 import { component, flag, is, list, object, ref, shaped, text, variants } from "../../words.ts";
 import { DeclarationText } from "../declarations.ts";
 import { ImportEntry } from "../imports.ts";
-import { dropAllOf, exclude, maxDeletions, noDelete, replace, skipUnreadable, target } from "../members.ts";
+import {
+  dropAllOf,
+  exclude,
+  maxDeletions,
+  name,
+  noDelete,
+  planDigest,
+  replace,
+  skipUnreadable,
+  target,
+} from "../members.ts";
 
 const refresh = flag("False believes the last observations of managed objects.", { default: true });
 
@@ -9,6 +19,14 @@ const forRun = flag(
   "True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), " +
     "before anything is read. False shows what there is of the moment, and says so first.",
   { default: false },
+);
+
+const round = object(
+  {
+    "used?": list(name, "Resources with whose recorded outputs the declaration was computed.", 100_000),
+    "after?": planDigest,
+  },
+  "Of a declaration that a program gives, in rounds. `after` is the plan of the round before, which was carried out.",
 );
 
 export const PlanRequest = component(
@@ -32,6 +50,7 @@ export const PlanRequest = component(
         "skipUnreadable?": skipUnreadable,
         "noDelete?": noDelete,
         "maxDeletions?": maxDeletions,
+        "round?": round,
         "newStack?": flag("The stack may be one that the run makes; otherwise it must exist.", { default: false }),
       },
       "Apply a declaration to the platforms: the one given, or the one kept for the stack.",

@@ -18,6 +18,7 @@ import { DriftRow } from "../drift.ts";
 import { Imported } from "../imports.ts";
 import { SettledCall } from "../in-flight-calls.ts";
 import { name, planDigest, planKinds, problems, sampleDigest, stack, type } from "../members.ts";
+import { Problem } from "../problems.ts";
 import { Difference } from "./differences.ts";
 import { noCounts, OptionChange, Step, Summary, sampleStep } from "./steps.ts";
 
@@ -96,6 +97,22 @@ const planMembers = {
     "Nothing of what the stack manages stays: a run is refused unless its request says `allowEmpty`.",
   ),
   "readOnly?": flag("Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made."),
+  "round?": object(
+    {
+      doubted: list(
+        name,
+        "Of the resources in `used`, those whose recorded outputs the plan does not leave as they are: " +
+          "the declaration is to be computed again without them.",
+        100_000,
+      ),
+      "beyond?": list(
+        ref(Problem),
+        "What the plan in `after` did not defer, or would take something away: it needs an approval of its own.",
+        100_000,
+      ),
+    },
+    "Where the request tells of its round; told where the plan is made.",
+  ),
   "notesContext?": flag("The run notes another project or other sources of config than before, if nothing else."),
   included: list(
     ref(IncludedResource),

@@ -4,6 +4,7 @@ import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import type { ImportEntry } from "../objects/import-request.ts";
+import { type AskedRound, roundOf } from "../runs/rounds.ts";
 import { holderNow, stackBusy } from "../stacks/stack-holder.ts";
 import { findPlan } from "./kept-plans.ts";
 import { type PlanRequest, planStack, planUndo } from "./make-plans.ts";
@@ -19,8 +20,8 @@ export type PlanKindRequest = PlannedKind & {
 };
 
 type PlannedKind =
-  /** `newStack`: the stack may be one that the run makes. */
-  | (PlanRequest & { readonly kind: "apply"; readonly newStack?: boolean })
+  /** `newStack`: the stack may be one that the run makes. `round`: a program gives the declaration, in rounds. */
+  | (PlanRequest & { readonly kind: "apply"; readonly newStack?: boolean; readonly round?: AskedRound })
   | (PlanRequest & { readonly kind: "destroy" })
   | { readonly kind: "refresh"; readonly stack: string; readonly selection?: Selection }
   | {
@@ -50,7 +51,9 @@ export async function planOfKind(request: PlanKindRequest, deployment: Deploymen
     if (forRun) await refuseWhileHeld(stack, deployment);
     const view = await made(request, deployment);
     if (forRun) await refuseWhileHeld(stack, deployment);
-    if (tries === mostTries || !(await isOvertaken(stack, view, deployment))) return view;
+    if (tries < mostTries && (await isOvertaken(stack, view, deployment))) continue;
+    if (request.kind !== "apply" || request.round === undefined) return view;
+    return { ...view, round: await roundOf(stack, view.digest, request.round, deployment) };
   }
 }
 

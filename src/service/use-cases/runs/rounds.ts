@@ -1,12 +1,13 @@
 import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { CheckedDeclaration } from "../../../engine/check/checked-declaration.ts";
 import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
-import type { Plan, Step } from "../../../engine/plan/plan.ts";
+import type { Plan, Step, StepAction } from "../../../engine/plan/plan.ts";
 import { removedBy } from "../../../engine/plan/removals/removed-objects.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
-import { keepPlan } from "../plans/kept-plans.ts";
+import { keepPlan, storedPlan } from "../plans/kept-plans.ts";
 import { makeContent } from "../plans/make-plans.ts";
 
 /** A plan and the state that it is bound to. */
@@ -47,35 +48,38 @@ export async function nextRound(
   return hasWork ? { plan: await keepPlan(content, checked, deployment), state } : null;
 }
 
-/**
- * What of a later round the approved plan did not allow: a step at an address that it did not defer, an action that it
- * did not name, and whatever takes an object or what others have set away. One problem a step; none means that the
- * round may go on.
- */
+/** What keeps a run from going on with a later round: errors in its plan, and what goes beyond the approved one. */
 export function beyondApproval(approved: Plan, next: Plan): readonly Problem[] {
   const errors = next.problems.filter((each) => each.severity === "error");
   const detail = `the run has had ${mostRounds} rounds; review and run plan ${next.digest}`;
   const beyond = next.round > mostRounds ? [problem("approval-needed", detail, {})] : [];
-  const allowed = new Map(approved.deferred.map((each) => [each.address, each.allowedActions]));
-  const excess = next.steps.filter((step) => {
-    if (step.kind === "read") return false;
-    return isDestructive(step) || allowed.get(step.address)?.includes(step.action) !== true;
-  });
-  return [
-    ...errors,
-    ...beyond,
-    ...excess.map((step) =>
-      problem(
-        "approval-needed",
-        `\`${step.address}\` turned out to need ${step.action}; review and run plan ${next.digest}`,
-        { address: step.address },
-      ),
+  return [...errors, ...beyond, ...excess(approved, next)];
+}
+
+/**
+ * What of a later round the approved plan did not allow: a step at an address that it did not defer, an action that it
+ * did not name, and whatever takes an object or what others have set away. One problem a step.
+ */
+function excess(approved: Plan, next: Plan): readonly Problem[] {
+  const allowed = new Set(
+    approved.deferred.flatMap(({ address, allowedActions }) => allowedActions.map((action) => `${action} ${address}`)),
+  );
+  const beyond = next.steps.filter(
+    (step) => step.kind !== "read" && (isDestructive(step) || !allowed.has(`${step.action} ${step.address}`)),
+  );
+  return beyond.map((step) =>
+    problem(
+      "approval-needed",
+      `\`${step.address}\` turned out to need ${step.action}; review and run plan ${next.digest}`,
+      { address: step.address },
     ),
-  ];
+  );
 }
 
 function isDestructive(step: Step): boolean {
-  return step.kind === "removal" || step.action === "replace" || removedBy(step) !== null || takesFromOthers(step);
+  // What an earlier round has replaced or moved has a former object, and that this goes was approved with it.
+  if (step.kind === "removal") return !step.superseded || step.by !== undefined;
+  return step.action === "replace" || removedBy(step) !== null || takesFromOthers(step);
 }
 
 /** A write that takes away what others have granted, or goes over what stood before us. */
@@ -83,4 +87,39 @@ function takesFromOthers(step: Step): boolean {
   if (step.kind !== "write") return false;
   const isOverStanding = step.beforeUs !== undefined && step.fields.some(({ old }) => old !== undefined);
   return (step.displaces ?? []).length > 0 || (step.action === "create" && isOverStanding);
+}
+
+/** What a request tells of the round that it is for. */
+export interface AskedRound {
+  /** Resources with whose recorded outputs the declaration was computed. */
+  readonly used?: readonly string[];
+  /** Digest of the plan of the round before, which was carried out. */
+  readonly after?: string;
+}
+
+/** What a program has to know of the plan of its round (decision 0119). */
+export async function roundOf(
+  stack: string,
+  digest: string,
+  { used = [], after }: AskedRound,
+  deployment: Deployment,
+): Promise<NonNullable<PlanView["round"]>> {
+  const { plan } = await storedPlan(stack, digest, deployment);
+  const changing = changedBy(plan);
+  const doubted = used.filter((name) => changing.has(name));
+  if (after === undefined) return { doubted };
+  return { doubted, beyond: excess((await storedPlan(stack, after, deployment)).plan, plan) };
+}
+
+/** Actions after which what is recorded at an address is as before; of what is deleted there, another object is. */
+const quiet: ReadonlySet<StepAction> = new Set(["read", "delete", "retain", "move"]);
+
+/** The declared resources whose recorded outputs a plan does not leave as they are, or can't decide about. */
+function changedBy({ steps, deferred, moved = [], recordUpdates }: Plan): ReadonlySet<string> {
+  return new Set([
+    ...steps.filter(({ action }) => !quiet.has(action)).map(({ address }) => address),
+    ...deferred.filter((each) => !each.allowedActions.every((action) => quiet.has(action))).map((each) => each.address),
+    ...moved.map(({ address }) => address),
+    ...recordUpdates.filter(({ identity }) => identity !== undefined).map(({ address }) => address),
+  ]);
 }
