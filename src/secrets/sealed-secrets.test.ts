@@ -53,6 +53,22 @@ describe("sealing", () => {
     await expect(secrets.open(b)).rejects.toMatchObject({ code: "secrets-unreadable" });
   });
 
+  test("parts that two processes seal of one text at once are all kept", async () => {
+    const rows = memoryRows();
+    const key = keyInMemory();
+    const process = () => ofStack(new SealedSecrets(rows, key));
+    const made = [
+      ["a:b", "c"],
+      ["a", "b:c"],
+    ];
+    await process().seal("the key is made");
+    const [marker] = await Promise.all(made.map((parts) => process().seal("a:b:c", parts)));
+    if (marker === undefined) throw new Error("no marker");
+    const met: unknown[] = [];
+    await process().open(marker, (part) => met.push(part));
+    expect(met.sort()).toEqual(["a", "a:b", "b:c", "c"]);
+  });
+
   test("a marker of another store is told apart", async () => {
     const marker = await ofStack(new SealedSecrets(memoryRows(), keyInMemory())).seal("a");
     const other = ofStack(new SealedSecrets(memoryRows(), keyInMemory()));

@@ -50,11 +50,17 @@ export class StackSecrets implements Secrets {
     await rows.add({ id, keyVersion: current, sealed });
   }
 
-  /** One text may be made of other parts later: what is not among those kept of it gets a row of its own. */
+  /**
+   * One text may be made of other parts later: what is not among those kept of it gets a row of its own. A row that
+   * another process takes meanwhile stays that one's, so it is looked again.
+   */
   async #keepParts(id: string, parts: readonly Json[], keys: OpenKeys): Promise<void> {
-    const kept = await this.#partsOf(id, keys);
-    const fresh = parts.filter((part) => !kept.parts.some((each) => jsonEqual(each, part)));
-    if (fresh.length > 0) await this.#keep(partsId(id, kept.rows, keys), fresh, keys);
+    for (;;) {
+      const kept = await this.#partsOf(id, keys);
+      const fresh = parts.filter((part) => !kept.parts.some((each) => jsonEqual(each, part)));
+      if (fresh.length === 0) return;
+      await this.#keep(partsId(id, kept.rows, keys), fresh, keys);
+    }
   }
 
   async #partsOf(id: string, keys: OpenKeys): Promise<{ readonly parts: readonly Json[]; readonly rows: number }> {
