@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { problem } from "../../../packages/base/problems/problem.ts";
 import {
   cancelSample,
   ndjson,
@@ -103,6 +104,28 @@ describe("a run at a server", () => {
       status: "failed",
       create: 1,
     });
+  });
+
+  test("ends with what was seen of it when it is given up", async () => {
+    const step = { event: "step", type: "iam:OAuthClient", action: "create", kind: "write" };
+    const failure = problem("denied", "It may not.", { address: "portal" });
+    const seen = [
+      ...sampleEvents.slice(0, 3),
+      { ...step, name: "gate", phase: "started" },
+      { ...step, name: "portal", phase: "failed", problem: failure },
+    ];
+    const given = { ...routes, [runEvents]: () => ndjson(seen), [from(5)]: () => ndjson([]) };
+    const { stdout } = await runFake(`up --yes ${server}`, given, { files });
+    expect(stdout.slice(stdout.indexOf("Seen of the run"))).toMatchInlineSnapshot(`
+      "Seen of the run: 1 created, 1 failed.
+        ? begun, and not known how it ended: gate
+
+      What failed:
+        ! portal
+          what happened: the platform refused: It may not.
+          what to do: give the credentials the right that the reason names, and run again
+      "
+    `);
   });
 
   test("is given up when the server stays away, and named", async () => {

@@ -10,7 +10,7 @@ import { type ApiClient, cancelledFault } from "../connection/api-client.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import { renderRecap } from "../rendering/render-recap.ts";
-import { renderSummary } from "../rendering/render-summary.ts";
+import { renderSeen, renderSummary } from "../rendering/render-summary.ts";
 import { RunDisplay } from "../rendering/run-display.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "../reports/exit-code.ts";
@@ -31,6 +31,8 @@ interface Progress {
   last: number;
   /** Problems of the steps that failed. */
   readonly failures: Problem[];
+  /** Steps that have begun and not ended, as far as was seen: by name. */
+  readonly begun: Set<string>;
   /** Why steps were not begun. */
   readonly skips: Problem[];
   /** The run's own summary; never comes when the stream breaks off for good. */
@@ -68,6 +70,7 @@ export async function startAndFollow(
     soFar: unbegunSummary("failed", {}),
     last: eventsBefore,
     failures: [],
+    begun: new Set(),
     skips: [],
     inFlight: [],
   };
@@ -91,7 +94,20 @@ export async function startAndFollow(
   }
   if (progress.end !== undefined && progress.isPassedOver === true) return progress.end;
   if (progress.end !== undefined) return await finish(invocation, plan.stack, progress.end, progress, sources);
+  if (!context.signal.aborted) await tellWhatWasSeen(invocation, plan.stack, progress);
   return reportRunFailure(invocation, lostSight(invocation, run, failure), sources, progress.soFar);
+}
+
+/** The recap of a run whose end was not seen: what is known of its steps. */
+async function tellWhatWasSeen(
+  invocation: Invocation,
+  stack: string,
+  { soFar, begun, failures, skips }: Progress,
+): Promise<void> {
+  const { people } = invocation;
+  writeLines(people, renderSeen(soFar, [...begun], people));
+  if (failures.length > 0)
+    writeLines(people, renderRecap([...failures, ...skips], await declaredPlaces(invocation, stack), people));
 }
 
 /** A run that ended meanwhile can't be stopped any more; its events say so. */
@@ -179,8 +195,11 @@ async function follow(
       printLine(invocation, event);
       display.show(event);
       progress.soFar = countEvent(progress.soFar, event);
-      if (event.event === "step" && event.phase !== "started" && event.phase !== "waiting")
+      if (event.event === "step" && event.phase === "started") progress.begun.add(event.name);
+      if (event.event === "step" && event.phase !== "started" && event.phase !== "waiting") {
+        progress.begun.delete(event.name);
         progress.inFlight = progress.inFlight.filter(({ name }) => name !== event.name);
+      }
       if (event.event === "step" && event.phase === "failed") progress.failures.push(event.problem);
       if (event.event === "step" && event.phase === "skipped") progress.skips.push(event.problem);
       if (event.event === "summary") {
