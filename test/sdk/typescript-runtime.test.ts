@@ -253,6 +253,14 @@ describe("config", () => {
   });
 });
 
+test.each([{ ignoreChange: ["description"] }, { protect: "yes" }])(
+  "an option that is none is named: %o",
+  async (options) => {
+    const declare = () => new connectors.EndpointAttachment("gate", attachmentArgs, options as object);
+    await expect(declarationOf(declare)).rejects.toMatchObject({ word: Object.keys(options)[0] });
+  },
+);
+
 describe("components", () => {
   class Group extends ComponentResource {
     constructor(name: string, options: ConstructorParameters<typeof ComponentResource>[2] = {}) {

@@ -11,6 +11,7 @@ from types import ModuleType, TracebackType
 from typing import Any, Dict, List, Optional
 
 from .errors import ProgramError, guess
+from .options import ResourceOptions
 from .sites import Site, column_of, is_ours, place_of
 
 
@@ -27,7 +28,17 @@ def failure_of(error: BaseException) -> Dict[str, Any]:
     message = error.msg if isinstance(error, SyntaxError) else str(error)
     if isinstance(error, SystemExit):
         message = f"the program ended itself with {error.code!r}"
-    return {"type": type(error).__name__, "message": message + meant_by(error), "frames": frames}
+    told: Dict[str, Any] = {"type": type(error).__name__, "message": message + meant_by(error)}
+    blamed_word = _word_to_blame.search(message)
+    if blamed_word is not None:
+        told["word"] = blamed_word[1]
+    return {**told, "frames": frames}
+
+
+_word_to_blame = re.compile(
+    r"(?:there is no field|the option|got an unexpected keyword argument) [`'](\w+)[`']",
+)
+"""What in the call is to blame, in a message of this package or of Python."""
 
 
 def meant_by(error: BaseException) -> str:
@@ -38,6 +49,9 @@ def meant_by(error: BaseException) -> str:
         if found is None or module is None:
             return ""
         return guess(found[1], [*dir(module), *(each.name for each in iter_modules(getattr(module, "__path__", [])))])
+    if isinstance(error, TypeError) and "ResourceOptions" in str(error) and "Did you mean" not in str(error):
+        word = _word_to_blame.search(str(error))
+        return "" if word is None else guess(word[1], vars(ResourceOptions()))
     owner = getattr(error, "obj", None)
     if isinstance(error, AttributeError) and isinstance(owner, ModuleType):
         return guess(str(getattr(error, "name", "")), dir(owner))

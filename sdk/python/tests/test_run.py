@@ -134,6 +134,7 @@ class Programs(unittest.TestCase):
         )
         self.assertEqual(failed["type"], "TypeError")
         self.assertIn("did you mean `display_name`", failed["message"])
+        self.assertEqual(failed["word"], "display_nam")
         self.assertEqual(
             [(frame["line"], frame["function"]) for frame in failed["frames"]], [(5, "build"), (7, "<module>")]
         )
@@ -143,6 +144,12 @@ class Programs(unittest.TestCase):
         self.assertEqual(
             (failed["type"], failed["frames"][0]["line"], len(failed["frames"])), ("JSONDecodeError", 2, 1)
         )
+
+    def test_a_misspelt_option_is_named(self) -> None:
+        failed = self.failure("from plumbline_sdk import ResourceOptions\nResourceOptions(ignore_change=[])\n")
+        self.assertEqual((failed["word"], failed["frames"][0]["line"]), ("ignore_change", 2))
+        if sys.version_info >= (3, 10):
+            self.assertIn("ignore_changes", failed["message"])
 
     def test_a_syntax_error(self) -> None:
         failed = self.failure("x = 1\ny = = 2\n")

@@ -7,8 +7,12 @@ export class ProgramError extends Error {
    */
   code: string;
 
-  constructor(message?: string, code = "program-failed") {
+  /** What in the call is to blame, if one word is: the name of an option. */
+  readonly word: string | undefined;
+
+  constructor(message?: string, code = "program-failed", word?: string) {
     super(message);
     this.code = code;
+    this.word = word;
   }
 }

@@ -48,6 +48,7 @@ function fail(error: unknown): void {
   isOver = true;
   const [type, message] = error instanceof Error ? [error.name, error.message] : ["Error", String(error)];
   if (program.channel === undefined) process.stderr.write(`${error instanceof Error ? error.stack : message}\n`);
-  program.channel?.end?.({ failed: { type, message, frames: framesOf(error) } });
+  const word = error instanceof ProgramError ? error.word : undefined;
+  program.channel?.end?.({ failed: { type, message, word, frames: framesOf(error) } });
   process.exit(program.channel === undefined ? 1 : 0);
 }

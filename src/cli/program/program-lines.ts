@@ -54,6 +54,8 @@ export type ProgramLine =
       readonly kind: "failed";
       readonly type: string;
       readonly message: string;
+      /** What in the call of the first frame is to blame: the name of a field or an option. */
+      readonly word?: string;
       readonly frames: readonly ProgramFrame[];
     };
 
@@ -70,11 +72,12 @@ export function programLine(text: string): ProgramLine | undefined {
     return { kind: "question", question: questions.read(line) };
   const { failed } = line;
   if (isJsonObject(failed)) {
-    const { type, message, frames } = failed;
+    const { type, message, word, frames } = failed;
     return {
       kind: "failed",
       type: typeof type === "string" ? type : "Error",
       message: typeof message === "string" ? message : "",
+      ...(typeof word === "string" ? { word } : {}),
       frames: Array.isArray(frames) ? frames.filter(isJsonObject).map(frameCodec.read) : [],
     };
   }

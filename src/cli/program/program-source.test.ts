@@ -53,3 +53,18 @@ test("what a loop declared at one line is told by its name", () => {
   expect(told("it is too long")).toBe("`a-2`: it is too long");
   expect(told("`a-1` and `a-2` are one")).toBe("`a-1` and `a-2` are one");
 });
+
+test("fields are told as programs in Python have them, and names of the program's own as they are", () => {
+  const own = new ProgramSource(
+    { files: ["/elsewhere/plumb.py"], at: { "/resources/portal": [0, 3, 10], "/resources/myGate": [0, 10, 1] } },
+    [text],
+  );
+  const told = (code: "missing-field" | "expression-type", detail: string) =>
+    own.locate(problem(code, detail, { pointer: "/resources/portal/properties/oauthClientId", hint: detail }));
+  const sentence =
+    '`oauthClientId` of `myGate` needs `myGate.endpointIp` or `properties.agentProperties`: "spnDetails"';
+  const snake =
+    '`oauth_client_id` of `myGate` needs `myGate.endpoint_ip` or `properties.agent_properties`: "spnDetails"';
+  expect(told("missing-field", sentence)).toMatchObject({ detail: snake, hint: snake });
+  expect(told("expression-type", sentence)).toMatchObject({ detail: sentence, hint: sentence });
+});

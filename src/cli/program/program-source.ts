@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
+import { snakeCase } from "../../../packages/base/snake-case.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import type { ProgramSpans } from "./program-lines.ts";
 
@@ -36,7 +37,27 @@ export class ProgramSource {
     const { span: _, fix: __, ...rest } = problem;
     const span = problem.pointer === undefined ? undefined : this.spanOf(problem.pointer);
     // What would mend a text of YAML is no piece of a program.
-    return span === undefined ? rest : { ...rest, detail: this.#named(problem), span };
+    if (span === undefined) return rest;
+    const hint = rest.hint === undefined ? {} : { hint: this.#spelled(rest.hint, problem, span) };
+    return { ...rest, detail: this.#spelled(this.#named(problem), problem, span), ...hint, span };
+  }
+
+  /**
+   * A sentence with the names of fields as programs in Python have them. What the program has named itself stays as it
+   * is, and so does what is said of an expression.
+   */
+  #spelled(sentence: string, { code, pointer: at = "" }: Problem, { file }: Span): string {
+    if (!file.endsWith(".py") || code.includes("expression") || !/^[/](?:resources|lookups|providers)[/]/.test(at))
+      return sentence;
+    const own = new Set(Object.keys(this.#spans.at).map((each) => pointerSegments(each)[1]));
+    return sentence.replace(/`([a-z]\w*(?:[.][a-z]\w*)*)`/g, (all, path: string) => {
+      const [first, ...rest] = path.split(".");
+      return own.has(first)
+        ? rest.length === 0
+          ? all
+          : `\`${[first, ...rest.map(snakeCase)].join(".")}\``
+        : `\`${snakeCase(path)}\``;
+    });
   }
 
   /** What a call in a loop has declared stands at one line: the name tells which of them it is. */
@@ -111,8 +132,7 @@ function fieldFrom(
   lastRow: number,
   name: string,
 ): FoundField | undefined {
-  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const spelled = [...new Set([name, snake])].map((each) => RegExp.escape(each)).join("|");
+  const spelled = [...new Set([name, snakeCase(name)])].map((each) => RegExp.escape(each)).join("|");
   const pattern = new RegExp(`(?<![\\w.])(["']?)(${spelled})\\1\\s*(?:[:=](?!=)|[,}])`);
   for (let current = row; current < Math.min(lines.length, lastRow); current += 1) {
     const start = current === row ? column : 0;

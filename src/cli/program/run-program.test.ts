@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
@@ -185,3 +186,17 @@ test.each([{}, { providers: { google: { kind: "google" } } }])(
     expect(code).toBe(0);
   },
 );
+
+test("what is to blame in a call is told at its own place", async () => {
+  const text = 'new Gate("b", {\n  id: "b",\n}, {\n  protec: true,\n});\n';
+  const file = resolve("plumb.ts");
+  const failed = {
+    type: "ProgramError",
+    message: "no such option",
+    word: "protec",
+    frames: [{ file, line: 1, column: 1 }],
+  };
+  const startProgram = programThat([], () => ({ failed }));
+  const { stderr } = await runFake("check", {}, { files: { "plumb.ts": text, [file]: text }, startProgram });
+  expect(stderr).toContain("plumb.ts:4:3: error[program-failed]");
+});

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { longestTimerMs } from "../../../packages/base/clock.ts";
+import { pointer } from "../../../packages/base/json/pointer.ts";
 import { packageNames, sdkInstallation } from "../../../packages/base/package-names.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
@@ -84,7 +85,7 @@ export async function runProgram(
 const missingPackage = `If it found no \`${packageNames.pythonModule}\`: ${sdkInstallation.python}.`;
 
 async function failed(
-  { type, message, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,
+  { type, message, word, frames }: Extract<ProgramLine, { readonly kind: "failed" }>,
   { context }: Invocation,
 ): Promise<UsageMistake> {
   const [frame] = frames;
@@ -95,7 +96,8 @@ async function failed(
     at: frame === undefined ? {} : { "/program": [0, frame.line, frame.column ?? 1] as const },
   };
   const source = new ProgramSource(spans, [text]);
-  const found: Problem = source.locate(problem("program-failed", detail, { pointer: "/program", hint }));
+  const place = word === undefined ? "/program" : pointer("/program", "arguments", word);
+  const found: Problem = source.locate(problem("program-failed", detail, { pointer: place, hint }));
   const { pointer: _, ...rest } = found;
   return { detail, problems: [rest], sources: source.sources };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { snakeCase } from "../../../packages/base/snake-case.ts";
 import { catalogDocument } from "../../definitions/document/catalog-document.ts";
 import { catalog as definitions } from "../../definitions/resources/catalog.ts";
 import { allShapes } from "../shapes.ts";
 import { functionShapes } from "./python-function.ts";
-import { pythonNames, pythonWord, snakeCase } from "./python-names.ts";
+import { pythonNames, pythonWord } from "./python-names.ts";
 import { resourceShapes } from "./python-resource.ts";
 
 const catalog = catalogDocument(definitions);

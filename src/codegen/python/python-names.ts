@@ -1,3 +1,5 @@
+import { snakeCase } from "../../../packages/base/snake-case.ts";
+
 /** Words that Python keeps to itself, and names that every generated class or function has already. */
 const taken: ReadonlySet<string> = new Set([
   ...["False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del"],
@@ -6,14 +8,6 @@ const taken: ReadonlySet<string> = new Set([
   ...["self", "cls", "args", "opts", "resource_name", "get"],
   ...["apply", "all", "concat", "format", "from_input", "required", "secret"],
 ]);
-
-/** `oauthClientId` -> `oauth_client_id`. */
-export function snakeCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
-}
 
 /**
  * The Python name of every field: in snake case, with underscores behind it where Python or an earlier field has that

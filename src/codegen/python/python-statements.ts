@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
+import { snakeCase } from "../../../packages/base/snake-case.ts";
 import type { CatalogDocument, CatalogResource } from "../../contract/documents/catalog/catalog.ts";
 import { functionNamed, providerNamed, resourceNamed } from "../../definitions/document/find-type.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
@@ -7,7 +8,7 @@ import { baseName } from "../shape-names.ts";
 import { type Shape, type ShapeType, shapeOf } from "../shapes.ts";
 import { functionShapes, wordOf } from "./python-function.ts";
 import type { Layout } from "./python-layout.ts";
-import { pythonWord, snakeCase } from "./python-names.ts";
+import { pythonWord } from "./python-names.ts";
 import { resourceShapes } from "./python-resource.ts";
 import { pythonString } from "./python-text.ts";
 import { fieldValues, pythonValue, type Scope } from "./python-values.ts";

@@ -52,8 +52,12 @@ export function checkOptions(options: object): void {
     if (value === undefined || value === null) continue;
     const rule = rules.get(name);
     if (rule === undefined)
-      throw new ProgramError(`there is no option "${name}"; there are ${[...rules.keys()].join(", ")}`);
+      throw mistaken(`there is no option "${name}"; there are ${[...rules.keys()].join(", ")}`, name);
     const [words, fits] = rule;
-    if (!fits(value)) throw new ProgramError(`the option "${name}" takes ${words}`);
+    if (!fits(value)) throw mistaken(`the option "${name}" takes ${words}`, name);
   }
+}
+
+function mistaken(message: string, option: string): ProgramError {
+  return new ProgramError(message, undefined, option);
 }
