@@ -1889,6 +1889,11 @@ class DeclarationText(_DeclarationTextRequired, total=False):
     config: Dict[str, Any]
     """Values for `config`."""
 
+    sealed: Dict[str, str]
+    """Values for `config` that are sealed, by key: they are opened where the request is about the stack that they
+    are sealed for. The key must be a secret one. Whoever may plan may send them, and is never shown them.
+    """
+
     configFrom: Dict[str, Literal["option", "environment", "file", "program"]]
     """Where values of `config` come from. A value that is missing later is told; a program's own are not."""
 

@@ -590,6 +590,11 @@ export interface DeclarationText {
   readonly text: string;
   /** Values for `config`. */
   readonly config?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Values for `config` that are sealed, by key: they are opened where the request is about the stack that they are
+   * sealed for. The key must be a secret one. Whoever may plan may send them, and is never shown them.
+   */
+  readonly sealed?: Readonly<Record<string, string>> | undefined;
   /** Where values of `config` come from. A value that is missing later is told; a program's own are not. */
   readonly configFrom?: Readonly<Record<string, "option" | "environment" | "file" | "program">> | undefined;
   /** Where values of `config` stand in a file of their own: problems with them are told there. */
