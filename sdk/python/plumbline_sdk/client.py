@@ -249,6 +249,7 @@ __all__ = [
     "Webhook",
     "WebhookWrite",
     "WhoAmI",
+    "WhoAmIRolesItem",
     "etag_of",
     "pages",
 ]
@@ -304,13 +305,29 @@ class Caller(_CallerRequired, total=False):
     """Who is behind the token: approvals count by this."""
 
 
-class WhoAmI(TypedDict):
-    """Who asks."""
+class WhoAmIRolesItem(TypedDict):
+    """A role."""
 
+    stack: str
+    """Whole name of the stack; `*`: every stack, and the service itself."""
+
+    role: Literal["reader", "planner", "operator", "admin"]
+    """The role."""
+
+
+class _WhoAmIRequired(TypedDict):
     caller: Caller
 
     readOnly: bool
     """Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."""
+
+
+class WhoAmI(_WhoAmIRequired, total=False):
+    """Who asks."""
+
+    roles: List[WhoAmIRolesItem]
+    """The roles that are held, by name, as the token's owner, or in a group. Left out: every right is the caller's.
+    """
 
 
 class Login(TypedDict):

@@ -2415,6 +2415,8 @@ export interface WebhookWrite {
 /** Who asks. */
 export interface WhoAmI {
   readonly caller: Caller;
+  /** The roles that are held, by name, as the token's owner, or in a group. Left out: every right is the caller's. */
+  readonly roles?: readonly ({ readonly stack: string; readonly role: "reader" | "planner" | "operator" | "admin"; })[] | undefined;
   /** Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`). */
   readonly readOnly: boolean;
 }
