@@ -99,6 +99,7 @@ async function checkText(
     catalog,
     surroundings: { ...surroundings, environment },
     config: text.config,
+    sealedKeys: new Set(Object.keys(text.sealed ?? {})),
     configAt: text.configAt ?? {},
     configFrom: text.configFrom ?? {},
     // A text that is kept is for a plan, which tells of vendors' limits itself.

@@ -20,6 +20,8 @@ export interface Settings {
   readonly project: string | undefined;
   /** As text, in which any type may be written; lists, maps and odd numbers of the stack's file as they are there. */
   readonly config: JsonObject;
+  /** By config key, what of the stack's file is sealed: it goes to the service as it is. */
+  readonly sealed: Readonly<Record<string, string>>;
   /** Where each of them comes from. */
   readonly configFrom: Readonly<Record<string, ConfigFrom>>;
   /** Where those of the stack's file stand in it, and the file's text by its name. */
@@ -64,6 +66,7 @@ export function readSettings(
     fileGiven: file !== undefined,
     ...named.value,
     config: config.value,
+    sealed: {},
     configFrom: Object.fromEntries(Object.keys(config.value).map((key) => [key, "option"])),
     configAt: {},
     configTexts: new Map(),

@@ -252,6 +252,7 @@ __all__ = [
     "Webhook",
     "WebhookWrite",
     "WhoAmI",
+    "WhoAmIRolesItem",
     "etag_of",
     "pages",
 ]
@@ -307,13 +308,29 @@ class Caller(_CallerRequired, total=False):
     """Who is behind the token: approvals count by this."""
 
 
-class WhoAmI(TypedDict):
-    """Who asks."""
+class WhoAmIRolesItem(TypedDict):
+    """A role."""
 
+    stack: str
+    """Whole name of the stack; `*`: every stack, and the service itself."""
+
+    role: Literal["reader", "planner", "operator", "admin"]
+    """The role."""
+
+
+class _WhoAmIRequired(TypedDict):
     caller: Caller
 
     readOnly: bool
     """Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."""
+
+
+class WhoAmI(_WhoAmIRequired, total=False):
+    """Who asks."""
+
+    roles: List[WhoAmIRolesItem]
+    """The roles that are held, by name, as the token's owner, or in a group. Left out: every right is the caller's.
+    """
 
 
 class Login(TypedDict):
@@ -1891,6 +1908,11 @@ class DeclarationText(_DeclarationTextRequired, total=False):
 
     config: Dict[str, Any]
     """Values for `config`."""
+
+    sealed: Dict[str, str]
+    """Values for `config` that are sealed, by key: they are opened where the request is about the stack that they
+    are sealed for. The key must be a secret one. Whoever may plan may send them, and is never shown them.
+    """
 
     configFrom: Dict[str, Literal["option", "environment", "file", "program"]]
     """Where values of `config` come from. A value that is missing later is told; a program's own are not."""

@@ -24,7 +24,7 @@ export function holderMistake(subject: string, role?: string): UsageMistake | un
   if (/^(?:user|token|group):./.test(subject)) return undefined;
   if (role !== undefined && roles.some((each) => each === subject))
     return { detail: `WHO stands before ROLE: \`plumb role grant ${clean(role)} ${subject}\`.` };
-  const detail = `WHO is \`user:ID\`, \`token:ID\` or \`group:NAME\`, not \`${clean(subject)}\`.`;
+  const detail = `WHO is \`user:ISSUER|ID\`, \`token:ID\` or \`group:NAME\`, not \`${clean(subject)}\`.`;
   return { detail, hint: "`plumb whoami` shows yours, and `plumb role list` those that hold roles." };
 }
 

@@ -13,7 +13,7 @@ import type { Sources } from "../rendering/render-problems.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../reports/report.ts";
 import { foreignDeclaration, noDeclaration } from "./no-such-file.ts";
-import { withStackConfig } from "./stack-config.ts";
+import { withSealedOpen, withStackConfig } from "./stack-config.ts";
 import { declarationFile } from "./which-declaration.ts";
 
 /**
@@ -35,13 +35,16 @@ export async function readDeclaration(
   if (!configured.ok) return configured;
   if (isRun) {
     const { programDeclaration } = await import("../program/program-declaration.ts");
-    return await programDeclaration(file, purpose === "to plan", configured.value);
+    const open = await withSealedOpen(configured.value);
+    return open.ok ? await programDeclaration(file, purpose === "to plan", open.value) : open;
   }
   if (text !== undefined) {
-    const { configAt, configTexts } = configured.value.settings;
+    const { configAt, configTexts, sealed } = configured.value.settings;
     const { config, configFrom } = await withVariables(text, configured.value);
-    const from = Object.keys(config).length === 0 ? {} : { configFrom };
-    const declaration = { file, text, config, ...from, ...(configTexts.size === 0 ? {} : { configAt }) };
+    const hasSealed = Object.keys(sealed).length > 0;
+    const from = Object.keys(config).length === 0 && !hasSealed ? {} : { configFrom };
+    const given = { config, ...(hasSealed ? { sealed } : {}), ...from };
+    const declaration = { file, text, ...given, ...(configTexts.size === 0 ? {} : { configAt }) };
     beside.set(declaration, configTexts);
     return ok(declaration);
   }

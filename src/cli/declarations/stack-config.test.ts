@@ -5,25 +5,68 @@ import { failureAnswer, runFake } from "../cli-context.fixture.ts";
 const sealed = { "plumb.yaml": "name: x\n", "plumb.dev.yaml": "config:\n  password: { $sealed: abc }\n" };
 const open = "POST /v1/projects/x/stacks/dev/config:open";
 
-describe("sealed values that can't be opened", () => {
+const down = failureAnswer(503, "unavailable");
+test.each([
+  ["plan", "POST /v1/projects/x/stacks/dev/plans"],
+  ["up --yes", "POST /v1/projects/x/stacks/dev/plans"],
+  ["check", "POST /v1/declarations:check"],
+  ["get iam:OAuthClient x", "POST /v1/types/iam:OAuthClient/objects:read"],
+])("%s sends what is sealed as it is, so that it takes no right to reveal secrets", async (line, asked) => {
+  const { requests } = await runFake(line, { [asked]: down }, { files: sealed });
+  expect(requests.map((each) => each.line)).toEqual([asked]);
+  const told = '"config":{},"sealed":{"password":"abc"},"configFrom":{"password":"file"}';
+  expect(JSON.stringify(requests[0]?.body)).toContain(told);
+});
+
+test("an option and the environment go before what is sealed", async () => {
+  for (const [line, environment] of [
+    ["plan --config password=said", {}],
+    ["plan", { PLUMB_CONFIG_PASSWORD: "said" }],
+  ] as const) {
+    const asked = { "POST /v1/projects/x/stacks/dev/plans": down };
+    const { requests } = await runFake(line, asked, { files: sealed, environment });
+    expect(JSON.stringify(requests[0]?.body)).toContain('"config":{"password":"said"},"configFrom"');
+  }
+});
+
+describe("a program, which is given its config in the clear", () => {
+  const files = { ...sealed, "/here/plumb.py": "", "/here/plumb.dev.yaml": sealed["plumb.dev.yaml"] };
+  const line = "plan -f /here/plumb.py --json -s x/dev";
+
   test.each([
     ["unauthenticated", 401, 4],
-    ["forbidden", 403, 4],
     ["unavailable", 503, 1],
-  ] as const)("%s is told as such: the file is not at fault", async (code, status, exit) => {
-    for (const line of ["plan --json", "check --json", "config get password --reveal --json"]) {
-      const outcome = await runFake(line, { [open]: failureAnswer(status, code) }, { files: sealed });
-      expect([line, outcome.code, JSON.parse(outcome.stdout)]).toMatchObject([line, exit, { code, status }]);
-    }
-    const up = await runFake("up --yes --json", { [open]: failureAnswer(status, code) }, { files: sealed });
-    expect([up.code, JSON.parse(up.stdout.split("\n")[0] ?? "")]).toMatchObject([exit, { event: "error", code }]);
+  ] as const)("is not run where the service answers %s", async (code, status, exit) => {
+    const outcome = await runFake(line, { [open]: failureAnswer(status, code) }, { files });
+    expect([outcome.code, JSON.parse(outcome.stdout)]).toMatchObject([exit, { code, status }]);
+    expect(outcome.stdout).not.toContain("YAML");
+  });
+
+  test("says what else there is to do for who may not reveal secrets", async () => {
+    const refused = { [open]: failureAnswer(403, "forbidden") };
+    const outcome = await runFake(line, refused, { files });
+    expect(outcome.code).toBe(4);
+    for (const said of ["role of admin", "PLUMB_CONFIG_PASSWORD", "in YAML"]) expect(outcome.stdout).toContain(said);
   });
 
   test("one that another store sealed is the file's mistake", async () => {
     const strange = failureAnswer(422, "invalid-config", [problem("invalid-config", "can't be opened")]);
-    const outcome = await runFake("plan --json", { [open]: strange }, { files: sealed });
+    const outcome = await runFake(line, { [open]: strange }, { files });
     expect([outcome.code, JSON.parse(outcome.stdout)]).toMatchObject([2, { problems: [{ code: "invalid-config" }] }]);
   });
+});
+
+test.each([
+  ["unauthenticated", 401, 4],
+  ["forbidden", 403, 4],
+  ["unavailable", 503, 1],
+] as const)("config get --reveal tells %s as such", async (code, status, exit) => {
+  const outcome = await runFake(
+    "config get password --reveal --json",
+    { [open]: failureAnswer(status, code) },
+    { files: sealed },
+  );
+  expect([outcome.code, JSON.parse(outcome.stdout)]).toMatchObject([exit, { code, status }]);
 });
 
 test.each([

@@ -109,13 +109,12 @@ export async function withStackConfig(
     else if (value.kind === "sealed") sealed[key] = value.sealed;
     else config[key] = isWrittenAsText(value.value, place?.written) ? textOf(value.value) : value.value;
   }
-  const opened = await openSealed(invocation, sealed);
-  if (!opened.ok) return err(unopened(path, opened.error));
   return ok({
     ...invocation,
     settings: {
       ...settings,
-      config: { ...config, ...opened.value, ...settings.config },
+      config: { ...config, ...settings.config },
+      sealed,
       configFrom: { ...configFrom, ...settings.configFrom },
       configAt,
       configTexts: new Map([[path, found.value.text ?? ""]]),
@@ -132,12 +131,27 @@ function isWrittenAsText(value: Json, written: string | undefined): boolean {
   return typeof value === "string" || written === String(value);
 }
 
-/** Why sealed values are not open. The file is at fault only where what it holds was not sealed for this place. */
-function unopened(path: string, failure: ProblemDocument): UsageMistake {
-  const { problems } = failure;
-  const isOfFile = problems.length > 0 && problems.every(({ code }) => code === "invalid-config");
-  const detail = `${path}: ${failure.detail}`;
-  return isOfFile ? { detail, problems } : { detail, failure };
+/**
+ * The same invocation with sealed values in the clear, for a program: it computes with what it is given, here.
+ * That takes the right to reveal secrets; a mistake says what else there is to do (decision 0121).
+ */
+export async function withSealedOpen(invocation: Invocation): Promise<Result<Invocation, UsageMistake>> {
+  const { settings } = invocation;
+  const opened = await openSealed(invocation, settings.sealed);
+  if (opened.ok)
+    return ok({ ...invocation, settings: { ...settings, config: { ...opened.value, ...settings.config } } });
+  const { detail, problems, status } = opened.error;
+  const told = `The sealed values of ${stackFileName(settings.stack)} can't be opened: ${detail}`;
+  // The file is at fault only where what it holds was not sealed for this place.
+  if (problems.length > 0 && problems.every(({ code }) => code === "invalid-config"))
+    return err({ detail: told, problems });
+  const way =
+    status !== 403
+      ? ""
+      : ". A program computes with its config in the clear, so this takes the role of admin. Give the values in the " +
+        `environment (${Object.keys(settings.sealed).map(variableOf).join(", ")}), or declare the stack in YAML: the ` +
+        "service opens sealed values itself to plan it.";
+  return err({ detail: told, failure: { ...opened.error, detail: `${told}${way}` } });
 }
 
 /** Values in the clear. What sealed them opens them: the state directory, or the server. */

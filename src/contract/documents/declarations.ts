@@ -25,6 +25,12 @@ export const DeclarationText = component(
       file: text("Name for the places of problems, as the user typed it.", { maxLength: 1024 }),
       text: text("YAML or JSON.", { maxLength: mostText }),
       "config?": map(anyValue("A value; in words of the command line always text."), "Values for `config`.", mostNames),
+      "sealed?": map(
+        text("What `config:seal` answered.", { maxLength: 200_000 }),
+        "Values for `config` that are sealed, by key: they are opened where the request is about the stack that they " +
+          "are sealed for. The key must be a secret one. Whoever may plan may send them, and is never shown them.",
+        mostNames,
+      ),
       "configFrom?": map(
         oneOf("Where it comes from.", ["option", "environment", "file", "program"]),
         "Where values of `config` come from. A value that is missing later is told; a program's own are not.",

@@ -26,7 +26,7 @@ function check(
   const complaints = new Complaints(undefined);
   const { values } = checkConfig(
     declaration,
-    { values: given, places: {}, origins, stacks },
+    { values: given, sealed: new Set(), places: {}, origins, stacks },
     environment,
     new Set(unsound),
     complaints,

@@ -17,6 +17,8 @@ function variableOf(key: string): string {
 /** What the config keys of a declaration come to. */
 interface ConfigValues {
   readonly values: JsonObject;
+  /** Secret keys whose values were not opened: another one stands for each. */
+  readonly unopened: ReadonlySet<string>;
   readonly sources: { readonly [key: string]: ConfigSource };
 }
 
@@ -41,6 +43,8 @@ export type ConfigOrigins = Readonly<Record<string, string>>;
 /** What is given for `config` beside the declaration. */
 interface GivenConfig {
   readonly values: JsonObject;
+  /** Keys whose values were given sealed; without a value, they were not opened. */
+  readonly sealed: ReadonlySet<string>;
   readonly places: ConfigPlaces;
   readonly origins: ConfigOrigins;
   readonly stacks: StacksRead;
@@ -48,18 +52,19 @@ interface GivenConfig {
 
 /**
  * The value of every config key, and where it comes from: given beside the declaration, in the environment, or its
- * default. Missing and misfit ones are problems; of `unsound` keys, whose entries are wrong in themselves, nothing is
- * said.
+ * default. Missing and misfit ones are problems, and sealed ones of keys that are not secret; of `unsound` keys, whose
+ * entries are wrong in themselves, nothing is said.
  */
 export function checkConfig(
   declaration: Declaration,
-  { values: given, places, origins, stacks }: GivenConfig,
+  { values: given, sealed, places, origins, stacks }: GivenConfig,
   environment: Readonly<Record<string, string | undefined>>,
   unsound: ReadonlySet<string>,
   complaints: Complaints,
 ): ConfigValues {
   const values: Record<string, Json> = {};
   const sources: Record<string, ConfigSource> = {};
+  const unopened = new Set<string>();
   for (const [key, field] of Object.entries(declaration.config)) {
     const at = pointer("/config", key);
     const own = ownMember(given, key);
@@ -68,7 +73,14 @@ export function checkConfig(
       if (read?.ok === true) values[key] = read.value.outputs;
       else if (read !== undefined) complaints.add(read.error.code, read.error.detail, stackPlace(at, read.error));
       sources[key] = "stack";
-      if (own !== undefined) refuseGiven(key, field.stack, ownMember(places, key), complaints);
+      if (own !== undefined || sealed.has(key)) refuseGiven(key, field.stack, ownMember(places, key), complaints);
+      continue;
+    }
+    if (sealed.has(key) && (field.secret !== true || own === undefined)) {
+      if (field.secret !== true) refuseSealed(key, ownMember(places, key), complaints);
+      values[key] = "";
+      sources[key] = "given";
+      unopened.add(key);
       continue;
     }
     const said = own ?? environment[variableOf(key)];
@@ -92,14 +104,15 @@ export function checkConfig(
       sources[key] = own !== undefined ? "given" : said !== undefined ? "environment" : "default";
     }
   }
-  const undeclared = Object.keys(given).filter((key) => !Object.hasOwn(declaration.config, key) && !unsound.has(key));
+  const everGiven = [...new Set([...Object.keys(given), ...sealed])];
+  const undeclared = everGiven.filter((key) => !Object.hasOwn(declaration.config, key) && !unsound.has(key));
   for (const key of undeclared) {
     complaints.add("invalid-config", `a value was given for \`${key}\`, which \`config\` does not declare`, {
       span: ownMember(places, key)?.key,
       hint: didYouMean(key, Object.keys(declaration.config)).hint,
     });
   }
-  return { values, sources };
+  return { values, sources, unopened };
 }
 
 function stackPlace(at: string, { hint }: Problem) {
@@ -109,6 +122,13 @@ function stackPlace(at: string, { hint }: Problem) {
 function refuseGiven(key: string, stack: string, place: ConfigPlaces[string] | undefined, complaints: Complaints) {
   const detail = `a value was given for \`${key}\`, which is the outputs of stack \`${stack}\``;
   complaints.add("invalid-config", detail, { pointer: pointer("/config", key), at: "key", span: place?.key });
+}
+
+/** What is sealed must stay secret, whatever a declaration says: it is opened for callers who may not see it. */
+function refuseSealed(key: string, place: ConfigPlaces[string] | undefined, complaints: Complaints) {
+  const detail = `the value of \`${key}\` is sealed, and \`config\` does not mark the key as secret`;
+  const hint = `mark it with \`secret: true\`, or keep a value in the clear: \`plumb config set ${key} VALUE\``;
+  complaints.add("invalid-config", detail, { pointer: pointer("/config", key), at: "key", span: place?.key, hint });
 }
 
 /** What a value that does not fit is, where its form tells. */

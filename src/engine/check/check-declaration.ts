@@ -44,6 +44,8 @@ export interface CheckInput {
   readonly surroundings: ProviderSurroundings;
   /** Values for `config`. */
   readonly config: JsonObject;
+  /** Keys of `config` whose values were given sealed: those without a value were not opened. Left out: none. */
+  readonly sealedKeys?: ReadonlySet<string>;
   readonly configFrom?: ConfigOrigins;
   /** Where values of `config` stand in a file of their own. */
   readonly configAt?: ConfigPlaces;
@@ -88,11 +90,11 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
   const language = await expressionLanguage(jsonOf(declaration), holdsCelText(declaration, types));
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
-  const { configAt: places = {}, configFrom: origins = {}, stacks = {} } = input;
-  const given = { values: input.config, places, origins, stacks };
-  const { values, sources } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
+  const { configAt: places = {}, configFrom: origins = {}, stacks = {}, sealedKeys = new Set() } = input;
+  const given = { values: input.config, sealed: sealedKeys, places, origins, stacks };
+  const { values, sources, unopened } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
   const isSecretConfig = secretConfig(declaration, stacks);
-  const config = await sealedConfig(declaration, values, isSecretConfig, language, input.seal);
+  const config = await sealedConfig(declaration, { values, unopened }, isSecretConfig, language, input.seal);
   const told = { stacks, isSecretConfig };
   const compiler = new Compiler(
     language,

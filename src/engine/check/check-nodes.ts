@@ -23,6 +23,7 @@ import type { Complaints } from "./complaints.ts";
 import type { DeclaredClaims } from "./declared-claims.ts";
 import { inheritedOptions } from "./inherited-options.ts";
 import type { NodeType } from "./node-types.ts";
+import { secretArguments } from "./secret-arguments.ts";
 
 /** What checking one node needs to know. */
 export interface NodeContext {
@@ -134,6 +135,8 @@ export function checkLookup(name: string, declared: LookupDeclaration, context: 
     expected: type.definition.arguments,
   });
   checkFields(type.definition, type.definition.arguments, compiled.value, { address: name, pointer: at }, context);
+  for (const { pointer: secret, detail } of secretArguments(compiled.value))
+    context.complaints.add("value-not-allowed", detail, { address: name, pointer: `${at}${secret}` });
   if (context.advice !== null)
     adviseOfLimits(type.definition.arguments, compiled.value, { address: name, pointer: at }, context.advice);
   if (common.provider === undefined) return null;

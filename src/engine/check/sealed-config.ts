@@ -2,7 +2,7 @@ import { fitsInto, roomOfRecord } from "../../../packages/base/json/content-boun
 import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { type Seal, sealLeaves } from "../../definitions/schema/secret-values.ts";
-import type { SecretMarker } from "../../definitions/schema/value.ts";
+import { type SecretMarker, unknown } from "../../definitions/schema/value.ts";
 import type { Declaration } from "../declare/declaration.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { mentionsExpression } from "../expressions/parse-template.ts";
@@ -45,11 +45,11 @@ export function secretConfig(
 /**
  * Seals what is secret of the config values, and the texts that are made of it, before anything else sees them. A text
  * can be sealed here because all that it reads is known: one that reads a resource as well is refused by its type
- * (decision 0113).
+ * (decision 0113). Of keys that were not opened a mark stands there that no value is behind.
  */
 export async function sealedConfig(
   declaration: Declaration,
-  plain: JsonObject,
+  { values: plain, unopened }: { readonly values: JsonObject; readonly unopened: ReadonlySet<string> },
   isSecret: (reference: ConfigReference) => boolean,
   language: ExpressionLanguage,
   seal: Seal,
@@ -66,8 +66,12 @@ export async function sealedConfig(
       ),
     );
   };
+  // Of a list or map that was not opened it is not known what is in it.
+  const unseen = async (name: string): Promise<Json> =>
+    ["list", "map"].includes(declaration.config[name]?.type ?? "") ? unknown("it is sealed") : seal("");
   const entries = Object.entries(plain).map(
-    async ([name, value]) => [name, await sealedValue(value, { name, path: [] })] as const,
+    async ([name, value]) =>
+      [name, await (unopened.has(name) ? unseen(name) : sealedValue(value, { name, path: [] }))] as const,
   );
   const values = Object.fromEntries(await Promise.all(entries));
   const texts = new Map<string, SecretMarker>();

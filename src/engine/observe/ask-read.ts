@@ -4,6 +4,7 @@ import { parseId } from "../../definitions/schema/identity/identity.ts";
 import { qualifierMismatches } from "../../definitions/schema/identity/qualifiers.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { GetNode, LookupNode } from "../check/checked-declaration.ts";
+import { secretArguments } from "../check/secret-arguments.ts";
 import type { Target } from "../ports/driver.ts";
 import type { RefreshSession } from "./refresh-session.ts";
 import { refusalProblem } from "./refusal-problem.ts";
@@ -63,6 +64,13 @@ export function askLookup(session: RefreshSession, node: LookupNode, jobs: (() =
   const provider = session.providers.get(node.provider);
   if (provider === undefined) return waitForProvider(session, node);
   const given = isJsonObject(value) ? value : {};
+  const secret = secretArguments(given);
+  if (secret.length > 0) {
+    const at = `/lookups/${node.address}/arguments`;
+    const place = (pointer: string) => ({ address: node.address, pointer: `${at}${pointer}` });
+    const told = secret.map(({ pointer, detail }) => problem("value-not-allowed", detail, place(pointer)));
+    return session.fail(node.address, ...told);
+  }
   session.asked.add(node.address);
   jobs.push(async () => {
     const outcome = await driverOf(provider).lookup(

@@ -186,3 +186,30 @@ describe("a run that goes on without its caller", () => {
     expect(await world.access.authorityOf(localOwner.caller)).toBe(localOwner);
   });
 });
+
+describe("the roles that a caller holds", () => {
+  test("are those by name and by group, the greatest on each stack that is there", async () => {
+    const give = (subject: string, stack: string, role: string) =>
+      world.access.assignRole({ subject, stack, role }, localOwner.caller);
+    await give(ann, "*", "reader");
+    await give("group:corp/sre", "test/dev", "operator");
+    await give(ann, "test/dev", "planner");
+    await give("group:others", "*", "admin");
+    const { caller } = await admitted(world, await jwt({ groups: ["sre"] }));
+    expect(world.access.rolesOf(caller)).toEqual([
+      { stack: "*", role: "reader" },
+      { stack: "test/dev", role: "operator" },
+    ]);
+    const scope = { role: "reader", stacks: ["test/other"] } as const;
+    expect(world.access.rolesOf({ ...caller, scope })).toEqual([{ stack: "*", role: "reader" }]);
+  });
+
+  test("are given to a person by issuer and id: a name alone would match nobody", async () => {
+    const asked = { subject: "user:ann@corp.test", stack: "*", role: "reader" };
+    await expect(world.access.assignRole(asked, localOwner.caller)).rejects.toMatchObject({
+      problems: [{ code: "invalid-assignment", detail: expect.stringContaining("`user:ISSUER|ID`") }],
+    });
+    // One that was given before is taken back.
+    await world.access.removeRole(asked);
+  });
+});

@@ -27,7 +27,7 @@ import {
   newAssignment,
   type RoleAssignment,
 } from "./roles/role-assignments.ts";
-import { endedAuthority, standingAuthority } from "./standing.ts";
+import { endedAuthority, identitiesOf, standingAuthority } from "./standing.ts";
 import { ApiTokenAuthenticator } from "./tokens/api-token-authenticator.ts";
 import { bearerToken } from "./tokens/bearer-token.ts";
 import { createToken, listTokens, revocationOf, type TokenRequest, type TokenView } from "./tokens/manage-tokens.ts";
@@ -197,6 +197,17 @@ export class AccessControl {
       this.#tokens.forget();
       return view;
     }
+  }
+
+  /**
+   * The roles that a caller holds, as of its request; of a token that is limited to stacks those on them and on all of
+   * them.
+   */
+  rolesOf(caller: Caller): readonly Pick<RoleAssignment, "stack" | "role">[] {
+    const stacks = caller.scope?.stacks ?? null;
+    return [...this.#roles.repository.heldBy(identitiesOf(caller))].flatMap(([stack, role]) =>
+      stacks === null || stack === everyStack || stacks.includes(stack) ? [{ stack, role }] : [],
+    );
   }
 
   /** Of one stack as it is now (without those of `*`), of `*`, or all of them. */

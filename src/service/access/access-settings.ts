@@ -7,7 +7,7 @@ import type { ProviderKinds } from "./bindings/binding-faults.ts";
 import { readBinding } from "./bindings/read-binding.ts";
 import { readIssuer } from "./issuers/read-issuer.ts";
 import type { TrustedIssuer } from "./issuers/trusted-issuer.ts";
-import { isSubject } from "./roles/role-assignments.ts";
+import { isNameOnly, isSubject } from "./roles/role-assignments.ts";
 import { SettingsReader } from "./settings-reader.ts";
 
 /** What an operator of the service decides about access beside the policies. */
@@ -52,7 +52,8 @@ export function readAccessSettings(
   });
   const admins = reader.texts("admins") ?? [];
   for (const [place, admin] of admins.entries())
-    if (!isSubject(admin)) reader.wrong(`/admins/${place}`, `\`${admin}\` is neither \`user:...\` nor \`group:...\``);
+    if (!isSubject(admin) || isNameOnly(admin))
+      reader.wrong(`/admins/${place}`, `\`${admin}\` is neither \`user:ISSUER|ID\` nor \`group:NAME\``);
   const names = issuers.map((each) => each?.issuer);
   for (const [place, name] of names.entries())
     if (name !== undefined && names.indexOf(name) !== place)

@@ -6,7 +6,7 @@ import type { Policies } from "./policies/policies.ts";
 import type { LineageOf, RoleRepository } from "./roles/role-repository.ts";
 
 /** The names under which a caller may hold roles: its own, its owner's, and those of the groups. */
-function identitiesOf({ principal, owner, groups }: Caller): readonly string[] {
+export function identitiesOf({ principal, owner, groups }: Caller): readonly string[] {
   return [principal, ...(owner === undefined ? [] : [owner]), ...groups.map((group) => `group:${group}`)];
 }
 

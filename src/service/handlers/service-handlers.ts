@@ -10,10 +10,10 @@ export const serviceHandlers = handledBy(serviceOperations, {
     }),
   },
   getCaller: {
-    handle: async (_, { authority, deployment: { isReadOnly = false } }) => ({
-      status: 200,
-      document: { caller: authority.caller, readOnly: isReadOnly },
-    }),
+    handle: async (_, { authority: { caller }, accessControl, deployment: { isReadOnly = false } }) => {
+      const roles = accessControl === null ? {} : { roles: accessControl.rolesOf(caller) };
+      return { status: 200, document: { caller, ...roles, readOnly: isReadOnly } };
+    },
   },
   listLogins: {
     handle: async (_, { accessControl }) => ({ status: 200, document: { logins: accessControl?.logins() ?? [] } }),

@@ -590,6 +590,11 @@ export interface DeclarationText {
   readonly text: string;
   /** Values for `config`. */
   readonly config?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Values for `config` that are sealed, by key: they are opened where the request is about the stack that they are
+   * sealed for. The key must be a secret one. Whoever may plan may send them, and is never shown them.
+   */
+  readonly sealed?: Readonly<Record<string, string>> | undefined;
   /** Where values of `config` come from. A value that is missing later is told; a program's own are not. */
   readonly configFrom?: Readonly<Record<string, "option" | "environment" | "file" | "program">> | undefined;
   /** Where values of `config` stand in a file of their own: problems with them are told there. */
@@ -2414,6 +2419,8 @@ export interface WebhookWrite {
 /** Who asks. */
 export interface WhoAmI {
   readonly caller: Caller;
+  /** The roles that are held, by name, as the token's owner, or in a group. Left out: every right is the caller's. */
+  readonly roles?: readonly ({ readonly stack: string; readonly role: "reader" | "planner" | "operator" | "admin"; })[] | undefined;
   /** Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`). */
   readonly readOnly: boolean;
 }

@@ -201,3 +201,25 @@ describe("plumb audit", () => {
     expect(bad.stdout).toContain("  2: changed: its digest is another one\n");
   });
 });
+
+describe("plumb whoami", () => {
+  const caller = {
+    ...{ principal: "user:https://id.test|ann", name: "ann", groups: ["sre"], accountAdmin: false, workspaces: [] },
+    scope: { role: "operator", stacks: ["x/dev"] },
+  };
+  const shown = async (roles: object) =>
+    (await runFake("whoami", { "GET /v1/whoami": { body: { caller, ...roles, readOnly: false } } })).stdout;
+
+  test("shows the roles, and what the token is limited to", async () => {
+    const roles = [
+      { stack: "*", role: "reader" },
+      { stack: "x/dev", role: "admin" },
+    ];
+    expect(await shown({ roles })).toBe(
+      "ann (user:https://id.test|ann)\ngroups: sre\nroles: reader on every stack, admin on stack x/dev\n" +
+        "this token: operator at most on x/dev\n",
+    );
+    expect(await shown({ roles: [] })).toContain("\nno role\n");
+    expect(await shown({})).not.toContain("role:");
+  });
+});

@@ -7,7 +7,7 @@ const issuer = "https://id.test";
 const path = "/home/ann/.config/plumb/logins.json";
 const environment = { HOME: "/home/ann" };
 const offer = { issuer, clientId: "plumb-cli", scope: "openid", audience: "https://plumb.test" };
-const caller = { principal: `user:${issuer}|ann`, name: "ann@id.test", groups: ["sre"] };
+const caller = { principal: `user:${issuer}|ann`, name: "ann@id.test", groups: ["sre"], scope: null };
 
 const discovery = {
   issuer,

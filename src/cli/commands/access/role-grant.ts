@@ -11,7 +11,7 @@ export const roleGrant: Command = {
   options: [],
   description:
     "Gives a role on the stack that -s names, or on every stack without -s. " +
-    "It replaces the role held there before. WHO is `user:...` or `token:...` as `plumb whoami` shows it, " +
+    "It replaces the role held there before. WHO is `user:ISSUER|ID` or `token:ID` as `plumb whoami` shows it, " +
     "or `group:NAME`. ROLE is reader, planner, operator or admin; each may do what those before it may.",
   examples: [
     { line: "plumb role grant group:sre operator -s prod", meaning: "all members of a group, on one stack" },

@@ -1,6 +1,7 @@
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { type Command, printJson } from "../../command.ts";
 import { findStackFile, openSealed } from "../../declarations/stack-config.ts";
+import { tellUnsealed, unsealedKeys } from "../../declarations/unsealed-config.ts";
 import { declarationFile } from "../../declarations/which-declaration.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
@@ -9,8 +10,8 @@ import { namedStack } from "../../stacks/named-stack.ts";
 
 export const configGet: Command = {
   positionals: [{ name: "KEY" }],
-  options: [{ name: "reveal", summary: "show a sealed value in the clear" }],
-  description: "Shows one config value that plumb.STACK.yaml keeps. A sealed one is shown only with --reveal.",
+  options: [{ name: "reveal", summary: "show a secret value in the clear" }],
+  description: "Shows one config value that plumb.STACK.yaml keeps. A secret one is shown only with --reveal.",
   examples: [
     { line: "plumb config get region", meaning: "the bare value, for scripts" },
     { line: "plumb config get password --reveal -s prod", meaning: "a secret, in the clear" },
@@ -20,7 +21,8 @@ export const configGet: Command = {
     const { settings, context, people } = invocation;
     const named = await namedStack(invocation);
     if (!named.ok) return reportFailure(invocation, named.error);
-    const found = await findStackFile(invocation, await declarationFile(invocation));
+    const declaration = await declarationFile(invocation);
+    const found = await findStackFile(invocation, declaration);
     if (!found.ok) return reportMistake(invocation, found.error);
     const { path, values } = found.value;
     const value = values.get(key);
@@ -29,8 +31,10 @@ export const configGet: Command = {
       const hint = near === undefined ? "`plumb config list` lists what is kept." : `Did you mean ${near}?`;
       return reportMistake(invocation, { detail: `${path} keeps no value of ${JSON.stringify(key)}.`, hint });
     }
-    if (value.kind === "sealed" && !invocation.arguments.flags.has("reveal")) {
-      if (settings.json) printJson(invocation, { secret: true });
+    const isUnsealed = (await unsealedKeys(invocation, declaration, found.value)).has(key);
+    if (isUnsealed) tellUnsealed(invocation, path, [key]);
+    if ((value.kind === "sealed" || isUnsealed) && !invocation.arguments.flags.has("reveal")) {
+      if (settings.json) printJson(invocation, { secret: true, ...(isUnsealed ? { sealed: false } : {}) });
       else people.write("(secret)\n");
       return exitCodes.done;
     }

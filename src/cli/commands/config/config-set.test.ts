@@ -35,3 +35,23 @@ test.each(["config set k v", "config get k", "config list", "config rm k"])(
     for (const project of ["portal", "first"]) expect(outcome.stderr).toContain(project);
   },
 );
+
+test("a secret that stands in the clear is masked as a sealed one is, and how it is sealed is told", async () => {
+  const secretive = {
+    "plumb.yaml": "name: first\nconfig: { pin: { secret: true }, region: {} }\n",
+    "plumb.dev.yaml": "config:\n  pin: hush-hush\n  region: here\n",
+  };
+  const asked = async (line: string) => runFake(line, {}, { files: secretive });
+  for (const line of ["config list", "config list --json", "config get pin", "config get pin --json"]) {
+    const { stdout, stderr } = await asked(line);
+    expect([line, stdout + stderr]).toEqual([line, expect.not.stringContaining("hush-hush")]);
+    expect([line, stderr]).toEqual([line, expect.stringContaining("`plumb config set pin --secret`")]);
+  }
+  expect((await asked("config list")).stdout).toMatch(/^pin +\(secret, not sealed\)\nregion +here$/m);
+  expect(JSON.parse((await asked("config list --json")).stdout)).toMatchObject({
+    config: { pin: { secret: true, sealed: false }, region: "here" },
+  });
+  expect((await asked("config get pin")).stdout).toBe("(secret)\n");
+  expect((await asked("config get pin --reveal")).stdout).toBe("hush-hush\n");
+  expect((await asked("config get region")).stderr).toBe("");
+});

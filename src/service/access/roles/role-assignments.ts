@@ -31,6 +31,11 @@ export function isSubject(text: string): boolean {
   return subjectForm.test(text);
 }
 
+/** Whether a text names a person without who vouches for them: no caller is ever called so. */
+export function isNameOnly(subject: string): boolean {
+  return /^user:[^|]*$/.test(subject);
+}
+
 /** All assignments; those of stacks that are no more among them. By stack and subject. */
 export async function listAssignments(documentStore: DocumentStore): Promise<readonly RoleAssignment[]> {
   return (await allDocuments(documentStore, roleCollection)).flatMap((each) => assignmentOf(each) ?? []);
@@ -49,6 +54,11 @@ export function newAssignment(
   const { subject, stack, role } = asked;
   if (!isRole(role)) throw refused(`\`${role}\` is no role; the roles are ${roles.join(", ")}`, "/role");
   requireForms(subject, stack);
+  if (isNameOnly(subject))
+    throw refused(
+      `\`${subject}\` matches no person: one is named \`user:ISSUER|ID\`, as \`plumb whoami\` shows it to them`,
+      "/subject",
+    );
   if (stack !== everyStack && lineage === null)
     throw refused(`there is no stack \`${stack}\`; make it first: \`plumb stack new ${stack}\``, "/stack");
   return { subject, stack, lineage, role, by: by.principal, at: new Date(now).toISOString() };

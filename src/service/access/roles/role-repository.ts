@@ -38,6 +38,14 @@ export class RoleRepository {
     return greatest;
   }
 
+  /** The roles that the identities hold, by the names of stacks: the greatest of each. */
+  heldBy(identities: readonly string[]): ReadonlyMap<string, Role> {
+    const roles = new Map<string, Role>();
+    for (const held of identities.flatMap((identity) => [...(this.#held.get(identity)?.values() ?? [])]))
+      if (this.counts(held)) roles.set(held.stack, greaterRole(roles.get(held.stack) ?? null, held.role) ?? held.role);
+    return new Map([...roles].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
   holdsAny(identities: readonly string[]): boolean {
     return identities.some((identity) =>
       this.#held

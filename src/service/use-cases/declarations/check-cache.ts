@@ -48,10 +48,22 @@ export class CheckCache {
     this.#build = build;
   }
 
-  key({ file, text, config, configAt = {} }: DeclarationText, { catalog, surroundings }: Surroundings): string {
+  key(
+    { file, text, config, sealed = {}, configAt = {} }: DeclarationText,
+    { catalog, surroundings }: Surroundings,
+  ): string {
     // What is no text in UTF-8 would lose what tells it from others.
     const content = text.isWellFormed() ? textDigest(text) : text;
-    const basis = [this.#build, definitionsDigest(catalog), surroundings.defaults, file, content, config, configAt];
+    const basis = [
+      this.#build,
+      definitionsDigest(catalog),
+      surroundings.defaults,
+      file,
+      content,
+      config,
+      Object.keys(sealed),
+      configAt,
+    ];
     return digest(jsonOf(basis)).replace("sha256:", "");
   }
 

@@ -19,6 +19,7 @@ import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
 import { type Page, type PageRequest, pageOf } from "../lists/page.ts";
+import { withOpened } from "../secrets/seal-config.ts";
 import { atNoStack, secretsOf } from "../stacks/at-stack.ts";
 import { ensureStack } from "../stacks/begin-stack.ts";
 import { checkProject, projectOf } from "../stacks/declared-context.ts";
@@ -48,13 +49,14 @@ interface Kept extends Omit<DeclarationRow, "etag"> {
  */
 export async function keepDeclaration(
   stack: string,
-  declaration: DeclarationText,
+  given: DeclarationText,
   expected: Expected,
   deployment: Deployment,
 ): Promise<DeclarationView> {
   const { documentStore, clock, authority } = deployment;
   checkStackName(stack);
-  checkProject(stack, await projectOf(declaration, deployment));
+  checkProject(stack, await projectOf(given, deployment));
+  const declaration = await withOpened(given, stack, deployment);
   for (;;) {
     const before = await expectedVersion(stack, expected, deployment);
     const config = await withKeptSecrets(declaration, before?.kept ?? null, secretsOf(stack, deployment), deployment);
@@ -93,12 +95,13 @@ export async function keepDeclaration(
 /** Every problem that keeping it would meet; nothing is kept. */
 export async function validateDeclaration(
   stack: string,
-  declaration: DeclarationText,
+  given: DeclarationText,
   expected: Expected,
   deployment: Deployment,
 ): Promise<CheckView> {
   checkStackName(stack);
-  checkProject(stack, await projectOf(declaration, deployment));
+  checkProject(stack, await projectOf(given, deployment));
+  const declaration = await withOpened(given, stack, deployment);
   const before = await expectedVersion(stack, expected, deployment);
   const secrets = secretsOf(stack, deployment);
   const config = await withKeptSecrets(declaration, before?.kept ?? null, secrets, deployment);

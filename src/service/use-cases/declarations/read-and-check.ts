@@ -5,6 +5,7 @@ import type { CheckedDeclaration } from "../../../engine/check/checked-declarati
 import { type ExpressionLanguage, expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import { withOpened } from "../secrets/seal-config.ts";
 import type { AtStack } from "../stacks/at-stack.ts";
 import { readStacks } from "../stacks/read-stacks.ts";
 import type { CheckFindings, CheckFor, CheckJobs, Instead } from "./checker.ts";
@@ -46,18 +47,20 @@ export async function accept(
   deployment: AtStack,
   instead: Instead | null = null,
 ): Promise<Accepted> {
-  return trusted(await acceptable(await findings(text, deployment, instead)), text, deployment);
+  const opened = await withOpened(text, deployment.stack, deployment);
+  return trusted(await acceptable(await findings(opened, deployment, instead)), text, deployment);
 }
 
 /** The same for a text as it stands, which costs little when it was accepted before and nothing has changed since. */
 export async function acceptAgain(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
   // Where credentials may go is no property of the text, and may change at any time.
-  return trusted(await rememberedOrNew(text, deployment), text, deployment);
+  const opened = await withOpened(text, deployment.stack, deployment);
+  return trusted(await rememberedOrNew(opened, deployment), text, deployment);
 }
 
 /** The checked declaration for what only looks at it and sends nothing: its providers may lead anywhere. */
 export async function acceptUnsent(text: DeclarationText, deployment: AtStack): Promise<Accepted> {
-  return acceptable(await findings(text, deployment));
+  return acceptable(await findings(await withOpened(text, deployment.stack, deployment), deployment));
 }
 
 async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Promise<Accepted> {

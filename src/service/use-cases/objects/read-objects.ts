@@ -4,9 +4,10 @@ import { hasErrors, problem } from "../../../../packages/base/problems/problem.t
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { LookupView, ReadView } from "../../../contract/documents/reads.ts";
 import { outputSchema } from "../../../definitions/schema/field-schema.ts";
+import { parseId } from "../../../definitions/schema/identity/identity.ts";
 import type { ObjectSchema } from "../../../definitions/schema/schema.ts";
 import { fieldOf } from "../../../definitions/schema/walk-value.ts";
-import type { CheckedProvider } from "../../../engine/check/checked-declaration.ts";
+import type { CheckedProvider, GetNode } from "../../../engine/check/checked-declaration.ts";
 import { observe } from "../../../engine/observe/observe.ts";
 import { emptyState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -15,6 +16,7 @@ import type { Instead } from "../declarations/checker.ts";
 import { refuseOpenConfig } from "../declarations/choose-provider.ts";
 import { accept } from "../declarations/read-and-check.ts";
 import type { AtStack } from "../stacks/at-stack.ts";
+import { listingCommand } from "./unmanaged.ts";
 
 export interface ObjectRequest {
   readonly type: string;
@@ -115,7 +117,9 @@ async function readIt(text: DeclarationText | null, deployment: AtStack, instead
     throw new Rejection(
       missing ? "missing" : "unprocessable",
       problems.map(({ code, detail, hint }) =>
-        problem(code, detail, { hint: code === "not-found" && node.kind === "get" ? listedBy(node.type) : hint }),
+        problem(code, detail, {
+          hint: code === "not-found" && node.kind === "get" ? listedBy(node, provider, deployment) : hint,
+        }),
       ),
     );
   }
@@ -123,8 +127,18 @@ async function readIt(text: DeclarationText | null, deployment: AtStack, instead
   return { checked: { node, provider }, outputs, id, version, displaces };
 }
 
-function listedBy(type: string): string {
-  return `\`plumb unmanaged ${type}\` lists those that are there and that no stack manages`;
+/** How the objects beside one are found; undefined where the platform has no list of them. */
+function listedBy(node: GetNode, provider: CheckedProvider, deployment: AtStack): string | undefined {
+  const { type, apiVersion } = node;
+  const definition = deployment.catalog.resources[type];
+  if (definition === undefined) return undefined;
+  const parsed = parseId(definition, String(node.id), provider.config);
+  if (!parsed.ok) return undefined;
+  const { id, variables } = parsed.value;
+  const collection = deployment.drivers(provider).collectionOf({ type, apiVersion, provider, id, variables });
+  if (collection === null) return undefined;
+  const command = listingCommand(definition, provider, variables);
+  return `\`${command}\` lists those that are there and that no stack manages`;
 }
 
 /** Qualifiers from a command line are text: where the field is none, the text is read as JSON. */

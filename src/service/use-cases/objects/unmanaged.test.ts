@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import { client, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { atNoStack } from "../stacks/at-stack.ts";
 import { importObjects } from "./import-objects.ts";
+import { readObject } from "./read-objects.ts";
 import { findUnmanaged } from "./unmanaged.ts";
 
 let world: TestDeployment;
@@ -119,6 +121,26 @@ describe("a question that can't be asked", () => {
   test("says so where the platform has no list, whatever was given", async () => {
     for (const type of ["settings:RestrictWorkspaceAdmins", "compute:ReservationIamMember"])
       await expect(find(type, {})).rejects.toMatchObject(refusal("not-listable"));
+  });
+
+  test.each([
+    ["iam:OAuthClient", "projects/acme/locations/global/oauthClients/gone", " location=global"],
+    ["connectors:EndpointAttachment", "projects/acme/locations/here/endpointAttachments/gone", ""],
+    ["connectors:EndpointAttachment", "projects/acme/locations/there/endpointAttachments/gone", " location=there"],
+  ])("the command that finds it is told whole: %s %s", async (type, id, words) => {
+    const asked = { type, id, state: {}, declaration: declared({}), provider: null };
+    const command = `plumb unmanaged ${type}${words}`;
+    await expect(readObject(asked, atNoStack(world))).rejects.toMatchObject({
+      problems: [{ code: "not-found", hint: expect.stringContaining(`\`${command}\` lists`) }],
+    });
+  });
+
+  test("where the platform has no list, none is told", async () => {
+    const id = "projects/acme/zones/here-b/reservations/r roles/viewer user:a@acme.example";
+    const asked = { type: "compute:ReservationIamMember", id, state: {}, declaration: declared({}), provider: null };
+    const refused = await readObject(asked, atNoStack(world)).catch((cause: unknown) => cause);
+    expect(JSON.stringify(refused)).toContain('"code":"not-found"');
+    expect(JSON.stringify(refused)).not.toContain("plumb unmanaged");
   });
 
   test("is refused for a type that nobody knows, and for a declaration that is wrong", async () => {

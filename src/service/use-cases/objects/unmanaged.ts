@@ -7,6 +7,7 @@ import type { ResourceDefinition } from "../../../definitions/schema/definition.
 import { idKey, parseId } from "../../../definitions/schema/identity/identity.ts";
 import { resolveVariables } from "../../../definitions/schema/identity/identity-variables.ts";
 import { unknown } from "../../../definitions/schema/value.ts";
+import type { CheckedProvider } from "../../../engine/check/checked-declaration.ts";
 import { desiredOf } from "../../../engine/check/desired.ts";
 import { hasOpenConfig } from "../../../engine/check/provider-config.ts";
 import { logicalNameFault, longestName } from "../../../engine/declare/logical-name.ts";
@@ -86,6 +87,23 @@ function collectionVariables({ identity }: ResourceDefinition): readonly string[
   return templateVariables(identity.formats[0] ?? "")
     .slice(0, -1)
     .filter((name) => !isConstant(name));
+}
+
+/**
+ * The command that lists the objects beside one, by the parts of its id: with what of them the provider does not say,
+ * or says otherwise.
+ */
+export function listingCommand(
+  definition: ResourceDefinition,
+  provider: Pick<CheckedProvider, "config">,
+  variables: Readonly<Record<string, string>>,
+): string {
+  const said = resolveVariables(definition, {}, provider.config).values;
+  const words = collectionVariables(definition).flatMap((name) => {
+    const value = variables[name];
+    return value === undefined || value === said[name] ? [] : [` ${name}=${value}`];
+  });
+  return `plumb unmanaged ${definition.type}${words.join("")}`;
 }
 
 /** Some object of the type: whether the wire has lists of its kind does not hang on which. */

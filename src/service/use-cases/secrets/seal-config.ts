@@ -1,7 +1,9 @@
+import { ownMember } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
 import { toldProblems } from "../../../../packages/base/problems/told-problems.ts";
+import type { ConfigPlace, DeclarationText } from "../../../contract/documents/declarations.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
@@ -20,6 +22,21 @@ export async function sealConfig(stack: string, key: string, value: string, depl
 }
 
 /**
+ * The same text with what of its config is sealed opened, for the check to seal it again before anything sees it; as it
+ * is where it is for no stack. Whoever may plan needs no other right: the check holds such keys to be secret
+ * (decision 0121). Throws as `openConfig` does.
+ */
+export async function withOpened(
+  text: DeclarationText,
+  stack: string | null,
+  deployment: Deployment,
+): Promise<DeclarationText> {
+  const { sealed = {}, config, configAt } = text;
+  if (stack === null || Object.keys(sealed).length === 0) return text;
+  return { ...text, config: { ...config, ...(await openConfig(stack, sealed, deployment, configAt)) } };
+}
+
+/**
  * The values behind sealed texts, by key; a Rejection names each that was sealed for another place or by another store.
  * It ends when there are more of these than are told. Others have their turn meanwhile.
  */
@@ -27,6 +44,7 @@ export async function openConfig(
   stack: string,
   sealed: Readonly<Record<string, string>>,
   { sealedTexts, store, documentStore, turns }: Deployment,
+  places: Readonly<Record<string, ConfigPlace>> = {},
 ): Promise<Readonly<Record<string, string>>> {
   const lineage = originalLineage((await store.progress(stack)).lineage);
   const formerly = (await documentStore.get(stackPapers.formerNames, lineage))?.document["name"];
@@ -36,7 +54,7 @@ export async function openConfig(
     const value =
       (await sealedTexts.openText(text, place(lineage, key))) ??
       (typeof formerly === "string" ? await sealedTexts.openText(text, formerPlace(lineage, formerly, key)) : null);
-    if (value === null) problems.push(strange(key));
+    if (value === null) problems.push(strange(key, ownMember(places, key)));
     else values.push([key, value]);
     if (problems.length > mostProblems) break;
     if (turns?.isDue() === true) await turns.next();
@@ -45,12 +63,12 @@ export async function openConfig(
   return Object.fromEntries(values);
 }
 
-function strange(key: string): Problem {
+function strange(key: string, place: ConfigPlace | undefined): Problem {
   return problem(
     "invalid-config",
     `the sealed value of \`${key}\` can't be opened: it was sealed for another key or stack (also for a removed ` +
       "one of this name), by another state directory or server, or was altered; set it again",
-    { pointer: pointer("/config", key) },
+    { pointer: pointer("/config", key), span: place?.key },
   );
 }
 
