@@ -34,10 +34,12 @@ class Condition(Record):
     )
 
     expression: str
-    """The condition itself, in the Common Expression Language."""
+    """The condition itself, in the Common Expression Language. Rules: the vendor takes conditions of at most 4096
+    characters.
+    """
 
     title: str
-    """What the condition is for, in a few words."""
+    """What the condition is for, in a few words. Rules: the vendor takes no condition without a title."""
 
     description: Optional[str]
     """What the condition is for, at length. Absent means ""."""
@@ -48,12 +50,14 @@ class ConditionOutput(ObjectOutput[Condition]):
 
     @property
     def expression(self) -> Output[str]:
-        """The condition itself, in the Common Expression Language."""
+        """The condition itself, in the Common Expression Language. Rules: the vendor takes conditions of at most
+        4096 characters.
+        """
         return self._field(Output, "expression")
 
     @property
     def title(self) -> Output[str]:
-        """What the condition is for, in a few words."""
+        """What the condition is for, in a few words. Rules: the vendor takes no condition without a title."""
         return self._field(Output, "title")
 
     @property
@@ -66,10 +70,12 @@ class ConditionState(TypedDict, total=False):
     """Qualifies: Condition under which the binding applies."""
 
     expression: Input[str]
-    """The condition itself, in the Common Expression Language. Required."""
+    """The condition itself, in the Common Expression Language. Rules: the vendor takes conditions of at most 4096
+    characters. Required.
+    """
 
     title: Input[str]
-    """What the condition is for, in a few words. Required."""
+    """What the condition is for, in a few words. Rules: the vendor takes no condition without a title. Required."""
 
     description: Input[str]
     """What the condition is for, at length. Absent means ""."""
@@ -79,8 +85,10 @@ class ConditionArgs(Args):
     """Condition under which the binding applies.
 
     Args:
-        expression: The condition itself, in the Common Expression Language. Required.
-        title: What the condition is for, in a few words. Required.
+        expression: The condition itself, in the Common Expression Language. Rules: the vendor takes conditions of
+            at most 4096 characters. Required.
+        title: What the condition is for, in a few words. Rules: the vendor takes no condition without a title.
+            Required.
         description: What the condition is for, at length. Absent means "".
     """
 
@@ -106,10 +114,12 @@ class ConditionArgs(Args):
 
 class _ConditionArgsDictRequired(TypedDict):
     expression: Input[str]
-    """The condition itself, in the Common Expression Language. Required."""
+    """The condition itself, in the Common Expression Language. Rules: the vendor takes conditions of at most 4096
+    characters. Required.
+    """
 
     title: Input[str]
-    """What the condition is for, in a few words. Required."""
+    """What the condition is for, in a few words. Rules: the vendor takes no condition without a title. Required."""
 
 
 class ConditionArgsDict(_ConditionArgsDictRequired, total=False):

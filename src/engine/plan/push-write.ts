@@ -72,21 +72,25 @@ export function pushWrite(known: Case, write: WritePlan): void {
 }
 
 /**
- * A tag that is declared and is not the object's any more would be refused by the platform; what sends none is silent.
+ * A tag that is declared and is not the object's any more, or is declared of what is to be made, would be refused by the
+ * platform; what sends none is silent.
  */
 function refuseStaleTags(
   { node, definition, desired, planning }: Case,
-  { seen }: WritePlan,
+  { seen, action }: WritePlan,
   changed: readonly string[],
 ): void {
-  if (seen === undefined || changed.length === 0) return;
+  if ((seen === undefined && action !== "create") || changed.length === 0) return;
   for (const name of Object.keys(node.inputs)) {
-    const [declared, now] = [desired.inputs[name], seen.outputs[name] ?? null];
+    const [declared, now] = [desired.inputs[name], seen?.outputs[name] ?? null];
     if (fieldOf(definition.inputs, name)?.precondition !== true || typeof declared !== "string" || declared === now)
       continue;
+    const text = JSON.stringify(declared);
     const detail =
-      `\`${name}\` is declared as ${JSON.stringify(declared)}, and the object has ${JSON.stringify(now)} by now; ` +
-      "look at what has changed, and declare that tag or none";
+      seen === undefined
+        ? `\`${name}\` is declared as ${text}, and there is no object yet that could have it; declare none`
+        : `\`${name}\` is declared as ${text}, and the object has ${JSON.stringify(now)} by now; ` +
+          "look at what has changed, and declare that tag or none";
     planning.complain("stale-etag", detail, {
       address: node.address,
       pointer: pointer("/resources", node.address, "properties", name),

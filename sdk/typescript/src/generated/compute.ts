@@ -6,9 +6,12 @@ import { existing, Resource } from "../resources/resource.ts";
 
 /** Condition under which the binding applies. */
 export interface ConditionArgs {
-  /** The condition itself, in the Common Expression Language. */
+  /**
+   * The condition itself, in the Common Expression Language. Rules: the vendor takes conditions of at most 4096
+   * characters.
+   */
   readonly expression: Input<string>;
-  /** What the condition is for, in a few words. */
+  /** What the condition is for, in a few words. Rules: the vendor takes no condition without a title. */
   readonly title: Input<string>;
   /** What the condition is for, at length. Absent means "". */
   readonly description?: Input<string | undefined> | undefined;
@@ -39,9 +42,12 @@ export interface ReservationIamMemberArgs {
 
 /** Condition under which the binding applies. */
 export interface Condition {
-  /** The condition itself, in the Common Expression Language. */
+  /**
+   * The condition itself, in the Common Expression Language. Rules: the vendor takes conditions of at most 4096
+   * characters.
+   */
   readonly expression: string;
-  /** What the condition is for, in a few words. */
+  /** What the condition is for, in a few words. Rules: the vendor takes no condition without a title. */
   readonly title: string;
   /** What the condition is for, at length. Absent means "". */
   readonly description?: string | undefined;

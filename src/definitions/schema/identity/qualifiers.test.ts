@@ -19,6 +19,12 @@ test.each<[string, JsonObject, JsonObject, readonly RegExp[]]>([
   ["a tag that is not asked for is not", { tag: "t2", name: "abc" }, { name: "abc" }, []],
   ["deep inside", { box: { title: "a" } }, { box: { title: "b" } }, [/^box\.title .*"a",.*"b"$/]],
   [
+    "only the keys of a map that are named",
+    { labels: { a: "1", b: "2" } },
+    { labels: { b: "3", c: null } },
+    [/^labels\.b .*"2",.*"3"$/],
+  ],
+  [
     "all at once",
     { name: "abc", height: 3 },
     { name: "abd", height: 4 },

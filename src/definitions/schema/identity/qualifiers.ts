@@ -21,7 +21,9 @@ export function qualifierMismatches(
     const isTag = fieldOf(schema, name)?.precondition === true;
     return isTag && !jsonEqual(old, want) ? [{ pointer: pointer("", name), old, new: want }] : [];
   });
-  return [...compareValues(schema, outputs, wanted), ...tags].map(({ pointer, old, new: want }) => {
+  // Of a map, as of all else, only the keys that are named are asked about.
+  const asked = compareValues(schema, outputs, wanted).filter((each) => each.new !== undefined);
+  return [...asked, ...tags].map(({ pointer, old, new: want }) => {
     const isSealed = [old, want].some((value) => secretPlaces(value).length > 0);
     const [is, says] = isSealed ? ["(secret)", "(secret)"] : [shown(old), shown(want)];
     return `${pointer.slice(1).replaceAll("/", ".")} is ${is}, and the qualifier says ${says}`;

@@ -33,3 +33,13 @@ test("a declared tag that is stale blocks a plan that would send it, and is sile
     "stale-etag /resources/setting/properties/etag",
   ]);
 });
+
+test("so does one that is declared of what is to be made", async () => {
+  const properties = { resourceGroupName: "rg", projectName: "assess", serverCollectorName: "it", eTag: "x" };
+  const declaration = declared({ it: { type: "migrate:ServerCollector", properties } });
+  const asked = { stack: "dev", kind: "apply", declaration, refresh: true } as const;
+  const { problems } = await planStack(asked, testDeployment());
+  expect(problems.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+    "stale-etag /resources/it/properties/eTag",
+  ]);
+});
