@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { jsonOf } from "../../packages/base/json/plain.ts";
-import { pointer } from "../../packages/base/json/pointer.ts";
-import { type Problem, problem } from "../../packages/base/problems/problem.ts";
+import type { Problem } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { CatalogDocument } from "../contract/documents/catalog/catalog.ts";
 import { catalogDocument } from "../definitions/document/catalog-document.ts";
@@ -47,8 +46,6 @@ export function generatorOf(definitions: Catalog) {
     ): Promise<Result<string, readonly Problem[]>> => {
       const read = readWhole(text, file);
       if (!read.ok) return read;
-      const stackRead = Object.entries(read.value.config).find(([, { stack }]) => stack !== undefined);
-      if (stackRead !== undefined) return err([notConverted(...stackRead)]);
       const print = language === "typescript" ? typescriptProgram : pythonProgram;
       return ok(print(read.value, catalog, await loadCel()));
     },
@@ -105,12 +102,6 @@ function readWhole(text: string, file: string): Result<Declaration, readonly Pro
 /** The outputs of a stack are declared without the type that they have. */
 function asWritten({ type, ...entry }: ConfigDeclaration): Partial<ConfigDeclaration> {
   return entry.stack === undefined ? { type, ...entry } : entry;
-}
-
-function notConverted(key: string, { stack }: ConfigDeclaration): Problem {
-  const detail = `\`${key}\` is the outputs of a stack, which is not converted into a program`;
-  const hint = `take it out, convert, and write \`StackReference("${stack}")\` in the program`;
-  return problem("invalid-config", detail, { pointer: pointer("/config", key), hint });
 }
 
 /** Entries without maps that say nothing. */

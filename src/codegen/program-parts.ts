@@ -84,6 +84,11 @@ export function referencesIn(value: Json, cel: Cel | null): readonly Reference[]
   return members.flatMap((member) => referencesIn(member, cel));
 }
 
+/** Names that refer to outputs of another stack: expressions say them as they are, since their types are not known. */
+export function isOfStack({ kind, name }: Pick<Reference, "kind" | "name">, { config }: Declaration): boolean {
+  return kind === "config" && config[name]?.stack !== undefined;
+}
+
 /** Something that a program constructs. */
 export interface Constructed {
   readonly section: "providers" | "resources" | "lookups";

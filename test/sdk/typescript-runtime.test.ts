@@ -261,6 +261,32 @@ test.each([{ ignoreChange: ["description"] }, { protect: "yes" }])(
   },
 );
 
+test("outputs of a stack stay references, and so does an expression beside a secret", async () => {
+  const { declaration, config } = await declarationOf(
+    () => {
+      const given = new Config();
+      const network = given.stack<{ address: string }>("network", "platform/prod");
+      const token = given.string("token", { secret: true });
+      const text = interpolate`x ${cel`config.network.port`} ${token}`;
+      return { address: network.address, text, again: given.stack("network", "platform/prod") };
+    },
+    { config: { token: "hunter2" } },
+  );
+  expect(declaration["config"]).toMatchObject({ network: { stack: "platform/prod" } });
+  expect(declaration["outputs"]).toEqual({
+    address: "${config.network.address}",
+    text: "x ${config.network.port} ${config.token}",
+    again: "${config.network}",
+  });
+  expect(config).toEqual({});
+  const computing = () => ({ size: new Config().stack<object>("n", "x").apply((each) => Object.keys(each).length) });
+  expect((await declarationOf(computing)).declaration["unknown"]).toEqual({
+    "/outputs/size": "computed from `config.n`",
+  });
+  const twice = () => [new Config().stack("n", "x"), new Config().string("n")];
+  await expect(declarationOf(twice)).rejects.toThrow("declared as stack x already, not string");
+});
+
 describe("components", () => {
   class Group extends ComponentResource {
     constructor(name: string, options: ConstructorParameters<typeof ComponentResource>[2] = {}) {

@@ -55,6 +55,30 @@ class ConfigKey(DeclaredConfig):
             raise ProgramError(f"declare the config value `{self.key}` with `secret=True` to have it sealed")
 
 
+class StackOutputs(DeclaredConfig):
+    """The outputs of another stack; plumb is asked for them where the program computes with one."""
+
+    def __init__(self, key: str, stack: str, site: Optional[Site]) -> None:
+        self.key = key
+        self.declared = {"stack": stack}
+        self._site = site
+        self._reference_root = root_text("config", key)
+        self._program = current_program()
+        self._answer: Optional[Mapping[str, Any]] = None
+
+    def value(self) -> Any:
+        if self._answer is None:
+            self._answer = self._program.ask({"ask": "outputs", "stack": self.declared["stack"]})
+        return self._answer["result"]
+
+    def _knowledge_at(self, path: Sequence[PathStep], text: str) -> Knowledge:
+        if self._program.is_alone:
+            return Knowledge(None, waits=(text,))
+        value = value_at(self.value(), path)[1]
+        secrets = (self._answer or {}).get("secrets", ())
+        return Knowledge(value, bool(secrets) if not path else path[0] in secrets)
+
+
 _fits = {
     "string": lambda value: isinstance(value, str),
     "integer": lambda value: is_number(value) and float(value).is_integer(),
@@ -135,6 +159,19 @@ class Config:
     ) -> "MapOutput[Any]":
         """A map. Without a default a value must be given."""
         return MapOutput(_reference(key, "map", default, secret, description))
+
+    def stack(self, key: str, stack: str) -> "MapOutput[Any]":
+        """The outputs of another stack, `network` or `platform/network`, as references in the declaration.
+
+        A plan is bound to them. What is secret there comes to the program only where it computes with it.
+        """
+        program = current_program()
+        made = program.config.get(key)
+        if made is None:
+            made = program.config[key] = StackOutputs(key, stack, program.new_site(f"the config value {key!r}"))
+        elif made.declared.get("stack") != stack:
+            raise declared_already(key, made, f"stack {stack}")
+        return MapOutput(Reference(made, ()))
 
     def get(self, key: str) -> "Optional[str]":
         """The value where one is given, or was declared as the default."""
@@ -218,8 +255,8 @@ def _plain(key: str, kind: str) -> Any:
         if given_value(key) is _absent:
             return None
         declared = _key(key, kind, None, False, None)
-    elif declared.declared["type"] != kind:
-        raise ProgramError(f"the config value `{key}` is declared as {declared.declared['type']} already, not {kind}")
+    elif declared.declared.get("type") != kind:
+        raise declared_already(key, declared, kind)
     found = declared.value()
     return None if found is _absent else found
 
@@ -235,8 +272,8 @@ def _key(key: str, kind: str, default: Any, secret: bool, description: Optional[
     site = program.new_site(f"the config value {key!r}")
     before = program.config.get(key)
     if before is not None:
-        if before.declared["type"] != kind:
-            raise ProgramError(f"the config value `{key}` is declared as {before.declared['type']} already, not {kind}")
+        if before.declared.get("type") != kind:
+            raise declared_already(key, before, kind)
         return before
     declared: Dict[str, Any] = {"type": kind}
     if default is not None:
@@ -247,6 +284,12 @@ def _key(key: str, kind: str, default: Any, secret: bool, description: Optional[
         declared["description"] = description
     program.config[key] = made = ConfigKey(key, declared, site)
     return made
+
+
+def declared_already(key: str, before: DeclaredConfig, wanted: str) -> ProgramError:
+    """The message for a config value that is declared twice, and differently."""
+    found = before.declared.get("type") or f"stack {before.declared['stack']}"
+    return ProgramError(f"the config value `{key}` is declared as {found} already, not {wanted}")
 
 
 def missing_value(key: str) -> ProgramError:

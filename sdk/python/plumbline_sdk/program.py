@@ -80,6 +80,11 @@ class Program:
             raise ProgramError("this needs an answer of plumb, which is not there: run the program with `plumb`")
         return self._ask(question)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether there is no plumb that could answer."""
+        return self._ask is None
+
     def known_outputs(self, name: str) -> Optional[Mapping[str, Any]]:
         """What may be believed of a resource's outputs; None where nothing is known."""
         known = self._known

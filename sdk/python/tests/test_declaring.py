@@ -464,6 +464,34 @@ class Configuration(unittest.TestCase):
 
 
 class OtherStacks(unittest.TestCase):
+    def test_outputs_that_stay_references(self) -> None:
+        def build() -> None:
+            config = plumb.Config()
+            network = config.stack("network", "platform/prod")
+            plumb.export("a", network["address"])
+            plumb.export("b", plumb.interpolate("at {}", network["address"]))
+            with self.assertRaisesRegex(ProgramError, "declared as stack platform/prod already, not string"):
+                config.string("network")
+
+        result = plumb.synthesize(build)
+        self.assertEqual(result.declaration["config"], {"network": {"stack": "platform/prod"}})
+        outputs = {"a": "${config.network.address}", "b": "at ${config.network.address}"}
+        self.assertEqual(result.declaration["outputs"], outputs)
+
+    def test_outputs_that_are_computed_with_are_asked_for(self) -> None:
+        def build() -> None:
+            network = plumb.Config().stack("network", "prod")
+            plumb.export("a", network["host"].apply(lambda host: host.upper()))
+            plumb.export("b", network["password"].apply(lambda password: password * 2))
+
+        def answer(question: Mapping[str, Any]) -> Mapping[str, Any]:
+            self.assertEqual(question, {"ask": "outputs", "stack": "prod"})
+            return {"result": {"host": "h", "password": "p"}, "secrets": ["password"]}
+
+        result = plumb.synthesize(build, answer=answer)
+        self.assertEqual(result.declaration["outputs"], {"a": "H", "b": '${config["secret-1"]}'})
+        self.assertEqual(result.config, {"secret-1": "pp"})
+
     def test_outputs_and_their_secrets(self) -> None:
         def answer(question: Mapping[str, Any]) -> Mapping[str, Any]:
             self.assertEqual(question, {"ask": "outputs", "stack": "network"})

@@ -11,9 +11,10 @@ const text: ShapeType = { kind: "text", values: undefined, isOpen: true };
 export const pythonConfig = {
   /** The call that declares one. */
   call: (name: string, entry: ConfigDeclaration, scope: Scope): Layout => ({
-    open: `config.${entry.type}(`,
+    open: `config.${entry.stack === undefined ? entry.type : "stack"}(`,
     items: [
       ["", pythonString(name)],
+      ...(entry.stack === undefined ? [] : [["", pythonString(entry.stack)] as const]),
       ...(entry.default === undefined
         ? []
         : [["default=", pythonValue(plain(entry.default), undefined, scope)] as const]),

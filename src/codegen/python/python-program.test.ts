@@ -4,6 +4,7 @@ import { catalogDocument } from "../../definitions/document/catalog-document.ts"
 import { catalog as definitions } from "../../definitions/resources/catalog.ts";
 import { readDeclaration } from "../../engine/declare/read-declaration.ts";
 import { expressionLanguage } from "../../engine/expressions/expression-language.ts";
+import { typescriptProgram } from "../typescript/typescript-program.ts";
 import { pythonProgram, pythonStatements } from "./python-program.ts";
 
 const catalog = catalogDocument(definitions);
@@ -94,4 +95,39 @@ iam.OAuthClient.get("c", "global/x")
 test("a provider that a resource names is called what a whole program would call it", () => {
   const entry = { type: "iam:OAuthClient", properties: { location: "global" }, options: { provider: "google" } };
   expect(pythonStatements({ a: entry }, catalog, null)).toContain("provider=google_provider");
+});
+
+test("outputs of another stack, and a text with a secret, are written in both languages", async () => {
+  const text = `name: test
+config: { token: { type: string, secret: true }, network: { stack: platform/prod } }
+outputs: { address: "\${config.network.address}", said: "Bearer \${config.token} at \${config.network.hosts[0]}" }
+`;
+  expect(await converted(text)).toBe(`import plumbline_sdk as plumb
+
+plumb.project("test")
+config = plumb.Config()
+token = config.string("token", secret=True)
+config.stack("network", "platform/prod")
+
+plumb.export("address", plumb.cel("config.network.address"))
+plumb.export(
+    "said",
+    plumb.Output.format("Bearer {} at {}", token, plumb.cel("config.network.hosts[0]")),
+)
+`);
+  const { declaration } = readDeclaration(text, { file: "plumb.yaml" });
+  if (declaration === null) throw new Error("the text can't be read");
+  expect(typescriptProgram(declaration, catalog, null)).toBe(
+    `
+import { Config, cel, interpolate, project } from "plumbline-sdk";
+
+project("test");
+const config = new Config();
+const token = config.string("token", { secret: true });
+config.stack("network", "platform/prod");
+
+export const address = cel\`config.network.address\`;
+export const said = interpolate\`Bearer \${token} at \${cel<string>\`config.network.hosts[0]\`}\`;
+`.trimStart(),
+  );
 });

@@ -4,7 +4,7 @@ import { packageNames } from "../../../packages/base/package-names.ts";
 import type { CatalogDocument } from "../../contract/documents/catalog/catalog.ts";
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
-import { constructionOrder, declarationOf, providersOnly, referencesIn } from "../program-parts.ts";
+import { constructionOrder, declarationOf, isOfStack, providersOnly, referencesIn } from "../program-parts.ts";
 import { pythonConfig } from "./python-config.ts";
 import { laidOut } from "./python-layout.ts";
 import { pythonWord } from "./python-names.ts";
@@ -23,6 +23,7 @@ export function pythonProgram(declaration: Declaration, catalog: CatalogDocument
   const scope: Scope = {
     cel,
     rootOf: (reference) => {
+      if (isOfStack(reference, declaration)) return undefined;
       if (reference.kind === "config") {
         const variable = variables.of("config", reference.name);
         const type = declaration.config[reference.name]?.type;
@@ -96,8 +97,8 @@ function assigned(variable: string | undefined, call: Parameters<typeof laidOut>
 /** What is named by something else, and so needs a variable. */
 function usedNames(declaration: Declaration, cel: Cel | null): ReadonlySet<string> {
   const { config: _, ...rest } = declaration;
-  const references = referencesIn(jsonOf(rest), cel).map(({ kind, name }) =>
-    kind === "config" ? `config.${name}` : keyOf(name),
+  const references = referencesIn(jsonOf(rest), cel).flatMap(({ kind, name }) =>
+    isOfStack({ kind, name }, declaration) ? [] : kind === "config" ? `config.${name}` : keyOf(name),
   );
   const options = [...Object.values(declaration.resources), ...Object.values(declaration.lookups)].flatMap(
     ({ options: { dependsOn, parent, deletedWith, provider } }) => [

@@ -5,7 +5,7 @@ import type { CatalogDocument } from "../../contract/documents/catalog/catalog.t
 import type { Declaration } from "../../engine/declare/declaration.ts";
 import type { Cel } from "../../engine/expressions/cel.ts";
 import { moduleNames } from "../members-at.ts";
-import { constructionOrder, declarationOf, providersOnly, referencesIn } from "../program-parts.ts";
+import { constructionOrder, declarationOf, isOfStack, providersOnly, referencesIn } from "../program-parts.ts";
 import { type Code, codeText } from "./typescript-layout.ts";
 import {
   configCall,
@@ -32,6 +32,7 @@ export function typescriptProgram(declaration: Declaration, catalog: CatalogDocu
     scope: {
       cel,
       rootOf: ({ kind, name }) => {
+        if (isOfStack({ kind, name }, declaration)) return undefined;
         const key = kind === "config" ? `config.${name}` : keyOf(declaration, name);
         const config = declaration.config[name];
         const type =
@@ -97,8 +98,8 @@ function outputLines({ outputs }: Declaration, { scope, catalog }: TypescriptPla
 
 function usedKeys(declaration: Declaration, cel: Cel | null): ReadonlySet<string> {
   const { config: _, ...rest } = declaration;
-  const references = referencesIn(jsonOf(rest), cel).map(({ kind, name }) =>
-    kind === "config" ? `config.${name}` : keyOf(declaration, name),
+  const references = referencesIn(jsonOf(rest), cel).flatMap(({ kind, name }) =>
+    isOfStack({ kind, name }, declaration) ? [] : kind === "config" ? `config.${name}` : keyOf(declaration, name),
   );
   const options = [...Object.values(declaration.resources), ...Object.values(declaration.lookups)].flatMap(
     ({ options: { dependsOn, parent, deletedWith, provider } }) => [

@@ -23,6 +23,7 @@ type Arguments = readonly Code[];
 
 /** `config.string("environment", { default: "dev" })`. */
 export function configCall(name: string, entry: ConfigDeclaration): Code {
+  if (entry.stack !== undefined) return call("config.stack", [JSON.stringify(name), JSON.stringify(entry.stack)]);
   const options = (["default", "secret", "description"] as const).flatMap((key): [string, Code][] => {
     const value = entry[key];
     return value === undefined ? [] : [[key, plainValue(value)]];

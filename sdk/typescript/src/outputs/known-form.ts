@@ -35,8 +35,8 @@ function knownData(data: unknown, isSecret: boolean): Known {
   const entries = Object.entries(data).map(([key, value]) => [key, knownData(value, isSecret)] as const);
   const promised = entries.flatMap(([, each]) => (each.kind === "promised" ? [each.promise] : []));
   if (promised.length > 0) return onceAll(promised, { kind: "data", value: data, isSecret });
-  const waits = entries.flatMap(([, each]) => (each.kind === "later" ? each.waits : []));
-  if (waits.length > 0) return { kind: "later", waits: unique(waits) };
+  const later = laterOf(entries.map(([, each]) => each));
+  if (later !== undefined) return later;
   const values = entries.flatMap(([key, each]) => (each.kind === "known" ? [[key, each.value] as const] : []));
   return {
     kind: "known",
@@ -65,14 +65,20 @@ function knownTemplate(parts: readonly (string | Form)[]): Known {
   );
   const promised = found.flatMap((each) => (each.kind === "promised" ? [each.promise] : []));
   if (promised.length > 0) return onceAll(promised, { kind: "template", parts });
-  const waits = found.flatMap((each) => (each.kind === "later" ? each.waits : []));
-  if (waits.length > 0) return { kind: "later", waits: unique(waits) };
+  const later = laterOf(found);
+  if (later !== undefined) return later;
   const values = found.flatMap((each) => (each.kind === "known" ? [each] : []));
   return {
     kind: "known",
     value: values.map((each) => textOf(each.value)).join(""),
     isSecret: values.some((each) => each.isSecret),
   };
+}
+
+/** What is not known where a part is not; an expression of plain text alone waits for nothing, and is not known either. */
+function laterOf(parts: readonly Known[]): Known | undefined {
+  const later = parts.filter((each) => each.kind === "later");
+  return later.length === 0 ? undefined : { kind: "later", waits: unique(later.flatMap(({ waits }) => waits)) };
 }
 
 /** The platform computes it, even where all parts are known. */

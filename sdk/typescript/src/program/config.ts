@@ -1,8 +1,10 @@
 import { isPlainObject, type Json } from "../json.ts";
-import type { Known, Referent } from "../outputs/form.ts";
+import { type Known, type Referent, tracked } from "../outputs/form.ts";
 import { type Output, outputOf } from "../outputs/output.ts";
+import { referenceText } from "../outputs/reference-text.ts";
 import { ProgramError } from "../program-error.ts";
 import { callSite } from "./call-site.ts";
+import type { Answer, Question } from "./channel.ts";
 import { type ConfigEntry, type ConfigType, currentProgram, type Program } from "./program.ts";
 
 /** How a config key is declared. */
@@ -42,6 +44,18 @@ export class Config {
 
   map<T = Readonly<Record<string, unknown>>>(key: string, options: ConfigOptions<T> = {}): Output<T> {
     return declared(key, "map", options);
+  }
+
+  /**
+   * The outputs of another stack, `network` or `platform/network`, as a map that stays a reference in the declaration:
+   * a plan is bound to them. What is secret there comes to the program only where it computes with it.
+   */
+  stack<T = Readonly<Record<string, unknown>>>(key: string, stack: string): Output<T> {
+    const program = currentProgram();
+    const earlier = program.config.get(key);
+    if (earlier !== undefined && earlier.stack !== stack) throw declaredAlready(key, earlier, `stack ${stack}`);
+    if (earlier === undefined) program.config.set(key, { stack, site: callSite() });
+    return outputOf<T>({ kind: "reference", to: new StackOutputs(key, stack), path: [] });
   }
 
   get(key: string): string | undefined {
@@ -115,11 +129,7 @@ class ConfigValue implements Referent {
 
   known(path: readonly (string | number)[]): Known {
     if (this.#value === undefined) throw missing(this.name);
-    const value = path.reduce<unknown>(
-      (current, segment) => (isContainer(current) && Object.hasOwn(current, segment) ? current[segment] : undefined),
-      this.#value,
-    );
-    return { kind: "known", value, isSecret: this.#isSecret };
+    return { kind: "known", value: valueAt(this.#value, path), isSecret: this.#isSecret };
   }
 
   isSecret(): boolean {
@@ -129,6 +139,58 @@ class ConfigValue implements Referent {
   seal(): boolean {
     return false;
   }
+}
+
+/** The outputs of another stack; plumb is asked for them where the program computes with one. */
+class StackOutputs implements Referent {
+  readonly space = "config";
+  readonly name: string;
+  readonly #stack: string;
+  readonly #program = currentProgram();
+  #answer: Answer | Promise<void> | undefined;
+
+  constructor(name: string, stack: string) {
+    this.name = name;
+    this.#stack = stack;
+  }
+
+  known(path: readonly (string | number)[]): Known {
+    const answer = this.#asked();
+    if (answer === undefined) return { kind: "later", waits: [referenceText("config", this.name, path)] };
+    if (answer instanceof Promise)
+      return { kind: "promised", promise: tracked(answer.then(() => ({ kind: "reference", to: this, path }))) };
+    const { result = {}, secrets = [] } = answer;
+    const [output] = path;
+    const isSecret = output === undefined ? secrets.length > 0 : secrets.includes(String(output));
+    return { kind: "known", value: valueAt(result, path), isSecret };
+  }
+
+  isSecret(): boolean {
+    return false;
+  }
+
+  seal(): boolean {
+    return false;
+  }
+
+  #asked(): Answer | Promise<void> | undefined {
+    const { channel } = this.#program;
+    if (channel === undefined || this.#answer !== undefined) return this.#answer;
+    const question: Question = { ask: "outputs", stack: this.#stack };
+    this.#answer =
+      channel.ask?.(question) ??
+      channel.askSoon(question).then((answer) => {
+        this.#answer = answer;
+      });
+    return this.#answer;
+  }
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (current, segment) => (isContainer(current) && Object.hasOwn(current, segment) ? current[segment] : undefined),
+    value,
+  );
 }
 
 function isContainer(value: unknown): value is Readonly<Record<string | number, unknown>> {
@@ -145,10 +207,7 @@ function declared<T>(key: string, type: ConfigType, options: ConfigOptions<T>): 
 function declare(program: Program, key: string, type: ConfigType, options: ConfigOptions<Json>): ConfigEntry {
   const earlier = program.config.get(key);
   if (earlier !== undefined) {
-    if (earlier.type !== type)
-      throw new ProgramError(
-        `the config key ${JSON.stringify(key)} is declared as ${earlier.type} already, not ${type}`,
-      );
+    if (earlier.type !== type) throw declaredAlready(key, earlier, type);
     return earlier;
   }
   const entry: ConfigEntry = {
@@ -160,6 +219,11 @@ function declare(program: Program, key: string, type: ConfigType, options: Confi
   };
   program.config.set(key, entry);
   return entry;
+}
+
+function declaredAlready(key: string, { type, stack }: ConfigEntry, wanted: string): ProgramError {
+  const found = type ?? `stack ${stack}`;
+  return new ProgramError(`the config key ${JSON.stringify(key)} is declared as ${found} already, not ${wanted}`);
 }
 
 /** A plain value; a key without one is not declared, so that it need not be given. */

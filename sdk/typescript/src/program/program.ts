@@ -12,7 +12,9 @@ export type ConfigType = "string" | "integer" | "number" | "boolean" | "list" | 
 
 /** A declared config key. */
 export interface ConfigEntry {
-  readonly type: ConfigType;
+  /** Absent where the value is the outputs of a stack. */
+  readonly type?: ConfigType;
+  readonly stack?: string;
   readonly default?: Json;
   readonly secret?: boolean;
   readonly description?: string;
