@@ -134,3 +134,25 @@ describe("in a CommonJS project", () => {
     expect(last).toMatchObject({ declaration: { resources: { a: {} }, outputs } });
   });
 });
+
+test.each([
+  ["refers to", "interpolate`projects/p/locations/l/endpointAttachments/${a.endpointAttachmentId}`", ""],
+  ["depends on", '"projects/p/locations/l/endpointAttachments/a"', ", {}, { dependsOn: [a] }"],
+])("what is read is asked for once the resource that it %s is made", async (_, id, options) => {
+  const text = `import { connectors, interpolate } from "plumbline-sdk";
+const a = ${gate("a")};
+const again = connectors.EndpointAttachment.get("again", ${id}${options});
+export const ip = again.endpointIp.apply((each) => each.length);
+`;
+  const file = folder.write(`reading-${id.length}.ts`, text);
+  const asked = async (known: JsonObject) => {
+    const answer = ({ ask }: JsonObject) => ({ result: ask === "known" ? known : { endpointIp: "10.0.0.1" } });
+    const { last, questions } = await runOnce(file, { answer });
+    const { declaration, used } = last as Readonly<Record<string, JsonObject>>;
+    return [questions.map(({ ask }) => ask), used, declaration?.["outputs"]];
+  };
+  expect(await asked({})).toEqual([["known"], [], { ip: null }]);
+  expect(await asked({ a: { endpointAttachmentId: "a" } })).toEqual([["known", "get"], ["a"], { ip: 8 }]);
+  if (options === "")
+    expect(await asked({ a: { endpointAttachmentId: "old" } })).toEqual([["known"], ["a"], { ip: null }]);
+});

@@ -363,3 +363,11 @@ def join_pieces(pieces: Sequence[Piece]) -> str:
         text += "${" + piece.text + "}"
         plain = ""
     return text + escaped(plain)
+
+
+def references_in(expression: Expression) -> "List[Reference]":
+    """All references in an expression."""
+    if isinstance(expression, Reference):
+        return [expression]
+    parts = expression._parts() if isinstance(expression, Collection) else getattr(expression, "parts", ())
+    return [each for part in parts if isinstance(part, Expression) for each in references_in(part)]

@@ -9,7 +9,7 @@ from .errors import ProgramError
 from .expressions import Knowledge, Owner, PathStep, Reference, root_text, waiting
 from .knowledge_of_inputs import holds_sealed, value_at
 from .options import InvokeOptions, Resource, as_list, checked_options
-from .output import Output, OutputType
+from .output import Output, OutputType, _expression_of
 from .program import Declared, current_program
 from .resource import plain_fields, provider_for
 from .shapes import ObjectShape, Record
@@ -44,8 +44,10 @@ class Lookup(Owner, Declared):
 
     def _knowledge_at(self, path: Sequence[PathStep], text: str) -> Knowledge:
         if self._answer is None:
-            known = Output.from_input(self._fields)._knowledge()
-            if not known.is_known:
+            given = _expression_of(self._fields)
+            known = given.knowledge()
+            leant_on = dependency_names(self._depends_on)
+            if not known.is_known or not current_program().may_read(given, leant_on):
                 return waiting([text])
             self._answer = ask_lookup(self._token, plain_fields(known.value, self._shape), self._provider)
         is_there, value = value_at(self._answer, path)

@@ -6,11 +6,12 @@ import builtins
 import sys
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 from .applying import is_applying, outside_of_apply
 from .errors import ProgramError, ValueMistake
-from .expressions import KnownLater, Owner
+from .expressions import Expression, KnownLater, Owner, Reference, references_in
+from .knowledge_of_inputs import value_at
 from .output import Output
 from .sites import Site, calling_site, place_of
 from .writing import Writer, fill_unknown, pointer_step
@@ -91,6 +92,22 @@ class Program:
         if known is None:
             known = self._known = {} if self._ask is None else self._ask({"ask": "known"})["result"]
         return known.get(name)
+
+    def may_read(self, given: Expression, depends_on: Sequence[str]) -> bool:
+        """Whether what a question leans on is made, as it is declared now: only then does its answer hold."""
+        named = [(getattr(each.owner, "_name", ""), each) for each in references_in(given)]
+        for name, reference in [*named, *((each, None) for each in depends_on)]:
+            resource = self.resources.get(name)
+            if resource is None or getattr(resource, "_id", None) is not None:
+                continue
+            outputs = self.known_outputs(name)
+            if outputs is None:
+                return False
+            self.used.add(name)
+            before = None if reference is None else value_at(outputs, reference.path)[1]
+            if reference is not None and isinstance(before, (str, int)) and reference.knowledge().value != before:
+                return False
+        return True
 
     def context(self) -> Dict[str, Any]:
         """What a question is put in: the declaration so far without resources, and without what is not known yet."""

@@ -23,7 +23,7 @@ from .program import Declared, Program, current_program
 from .shapes import Args, FieldShape, ListShape, MapShape, ObjectShape, UnionShape
 from .sites import Site
 from .writing import Writer, unknown_field
-from .written_options import written_options
+from .written_options import dependency_names, written_options
 
 _tags = frozenset(("etag", "eTag"))
 
@@ -148,7 +148,8 @@ class CustomResource(Resource, Owner, Declared):
     def _read_at(self, path: Sequence[PathStep], text: str) -> Knowledge:
         if self._answer is None:
             known = [_expression_of(each).knowledge() for each in (self._id, self._fields)]
-            if not together(known).is_known:
+            given, leant_on = _expression_of([self._id, self._fields]), dependency_names(self._options.depends_on or ())
+            if not together(known).is_known or not self._program.may_read(given, leant_on):
                 return waiting([text])
             question = {"ask": "get", "type": self._type, "of": known[0].value}
             question["state"] = plain_fields(known[1].value, self._outputs)

@@ -430,6 +430,42 @@ class Lookups(unittest.TestCase):
         self.assertEqual(declaration["unknown"], {"/outputs/c": "computed from `privateEndpointConnection3.eTag`"})
 
 
+class ReadingWhatTheProgramMakes(unittest.TestCase):
+    def test_what_is_read_is_asked_for_once_what_it_leans_on_is_made(self) -> None:
+        def of_reference(gate: Any) -> Any:
+            name = plumb.interpolate("projects/p/locations/l/endpointAttachments/{}", gate.endpoint_attachment_id)
+            return connectors.EndpointAttachment.get("again", name)
+
+        def of_dependency(gate: Any) -> Any:
+            opts = plumb.ResourceOptions(depends_on=[gate])
+            return connectors.EndpointAttachment.get("again", "projects/p/locations/l/endpointAttachments/a", opts=opts)
+
+        def of_look_up(gate: Any) -> Any:
+            return migrate.get_private_endpoint_connection_output(
+                resource_group_name="rg", migrate_project_name="p", pe_connection_name=gate.endpoint_attachment_id
+            )
+
+        for read, field in ((of_reference, "endpoint_ip"), (of_dependency, "endpoint_ip"), (of_look_up, "name")):
+            questions: List[str] = []
+
+            def answer(question: Mapping[str, Any], asked: List[str] = questions) -> Mapping[str, Any]:
+                asked.append(question["ask"])
+                return {"result": {"endpointIp": "10.0.0.1", "name": "10.0.0.1"}}
+
+            def build(read: Any = read, field: str = field) -> None:
+                gate = connectors.EndpointAttachment("gate", endpoint_attachment_id="gate", service_attachment="s")
+                plumb.export("size", getattr(read(gate), field).apply(len))
+
+            first = plumb.synthesize(build, answer=answer)
+            self.assertEqual((questions, first.used, first.declaration["outputs"]), ([], [], {"size": None}))
+            second = plumb.synthesize(build, answer=answer, known={"gate": {"endpointIp": "10.0.0.9"}})
+            self.assertEqual((len(questions), second.used), (1, ["gate"]))
+            self.assertEqual(second.declaration["outputs"], {"size": 8})
+            if read is not of_dependency:
+                third = plumb.synthesize(build, answer=answer, known={"gate": {"endpointAttachmentId": "old"}})
+                self.assertEqual((len(questions), third.declaration["outputs"]), (1, {"size": None}))
+
+
 class Configuration(unittest.TestCase):
     def test_declared_values_are_references_and_known(self) -> None:
         def build() -> None:

@@ -3,6 +3,7 @@ import { asForm, isPromise, type Known, tracked } from "../outputs/form.ts";
 import { known } from "../outputs/known-form.ts";
 import { isOutput, memberOf, refuseInsideApply } from "../outputs/output.ts";
 import { referenceText } from "../outputs/reference-text.ts";
+import { referencesOf } from "../outputs/references.ts";
 import { holdsSealed, isSecretAt } from "../outputs/secrecy.ts";
 import { type CallSite, callSite } from "../program/call-site.ts";
 import type { Question } from "../program/channel.ts";
@@ -12,7 +13,7 @@ import { ProgramError } from "../program-error.ts";
 import { checkOptions } from "./check-options.ts";
 import { ComponentResource, dependenciesOf, inheritedFrom, nameInStack } from "./component.ts";
 import { type AnyProvider, isResource } from "./declared.ts";
-import { type Fields, type NodeContent, type NodeOptions, noOptions, type ProgramNode } from "./node.ts";
+import { type Fields, type NodeContent, type NodeOptions, nodeNames, noOptions, type ProgramNode } from "./node.ts";
 import type { ResourceOptions, Transform } from "./options.ts";
 
 export interface NodeRequest {
@@ -114,14 +115,32 @@ export class DeclaredNode implements ProgramNode {
     return scalars.has(typeof current.value) ? current : undefined;
   }
 
+  /** Resources that what is read leans on have to be made first, as they are declared now. */
+  #mayRead(asked: object): boolean {
+    const { nodes } = this.#program;
+    const isMade = (name: string, path: readonly (string | number)[]): boolean => {
+      const node = nodes.get(name);
+      if (node?.content.kind !== "managed") return true;
+      const outputs = this.#program.recorded(name);
+      if (outputs === undefined) return false;
+      const [before, now] = [valueAt(outputs, path), node.known(path)];
+      return !scalars.has(typeof before) || now.kind !== "known" || now.value === before;
+    };
+    return (
+      referencesOf(asked).every(({ to, path }) => isMade(to.name, path)) &&
+      this.options.dependsOn.flatMap(nodeNames).every((name) => isMade(name, []))
+    );
+  }
+
   /** What is only read is asked for when it is wanted. */
   #outputs(): JsonObject | Promise<void> | undefined {
     if (this.#read !== undefined) return this.#read;
     const { content } = this;
     const { channel } = this.#program;
     if (channel === undefined || content.kind === "managed") return undefined;
-    const given = known(asForm(content.kind === "get" ? { id: content.id, state: content.state } : content.arguments));
-    if (given.kind !== "known") return undefined;
+    const asked = content.kind === "get" ? { id: content.id, state: content.state } : content.arguments;
+    const given = known(asForm(asked));
+    if (given.kind !== "known" || !this.#mayRead(asked)) return undefined;
     const provider = this.options.provider?.name;
     const common = {
       ...(provider === undefined ? {} : { provider }),
