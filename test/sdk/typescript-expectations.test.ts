@@ -245,7 +245,8 @@ test("what one uses in a text and computes with is replaced, and the former obje
     ${provider}
     const portal = ${client('"portal"', "").replace('"web-portal"', "id")};
     const { clientId } = portal;
-    ${gate('"gate"', "description: interpolate`of ${clientId}`, labels: { n: clientId.apply((each) => each.slice(0, 5)) },")};
+    const labels = { n: clientId.apply((each) => each.slice(0, 5)) };
+    ${gate('"gate"', "description: interpolate`of ${clientId}`, labels,")};
   };
   await using tested = await testStack(both("client-a"));
   const { client } = tested.stack;

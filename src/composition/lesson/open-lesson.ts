@@ -24,8 +24,8 @@ function readPage(): string {
 
 /**
  * Makes the folder, and opens a shell in it, in which `plumb` is this very program. `beforeRun` is called before a
- * command writes to the terminal. Throws a Fault where the folder can't be made, or no shell is there. `close` ends the shell's process
- * group; a crash leaves a folder in the temporary one.
+ * command writes to the terminal. Throws a Fault where the folder can't be made or no shell is there. `close` ends the
+ * shell's process group; a crash leaves a folder in the temporary one.
  */
 export async function openLesson(folder: string, beforeRun: () => void): Promise<Lesson> {
   try {

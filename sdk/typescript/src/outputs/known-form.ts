@@ -75,7 +75,7 @@ function knownTemplate(parts: readonly (string | Form)[]): Known {
   };
 }
 
-/** What is not known where a part is not; an expression of plain text alone waits for nothing, and is not known either. */
+/** Not known, where a part is not: an expression of plain text alone waits for nothing, and is not known either. */
 function laterOf(parts: readonly Known[]): Known | undefined {
   const later = parts.filter((each) => each.kind === "later");
   return later.length === 0 ? undefined : { kind: "later", waits: unique(later.flatMap(({ waits }) => waits)) };
