@@ -37,7 +37,8 @@ test("commands share a shell in the folder, and tell how they end", async () => 
 test("a machine without a shell is told what is needed", async () => {
   process.env["PATH"] = only();
   const folder = mkdtempSync(join(tmpdir(), "plumb-lesson-"));
-  await expect(openLesson(folder, () => {})).rejects.toThrow("`sh`, which is not on the PATH");
+  const refused = { code: "invalid-environment", message: expect.stringContaining("`sh`") };
+  await expect(openLesson(folder, () => {})).rejects.toMatchObject(refused);
 });
 
 test("a folder that can't be made is told", async () => {
