@@ -212,6 +212,11 @@ const entries = {
     "The undo would put back an object, or fields of one, and the platform does not have that object any more. " +
       "Another hand has deleted it. Declare what you want and run `plumb up`.",
   ),
+  "undo-too-soon": refused(
+    "the platform may still show what was before the run",
+    "An undo puts back what the platform shows changed. So soon after a write a read may lag behind and show " +
+      "what was before it, so that an undo would find nothing to put back. Undo again after the time that is told.",
+  ),
   "stands-on-it": refused(
     "later changes depend on what is to be undone",
     "An undo takes back what its run did and nothing else. A later run has changed it, " +

@@ -1589,6 +1589,7 @@ CatalogResourceRightsItem = TypedDict(
         "called": str,
         "what": str,
         "guards": bool,
+        "itself": bool,
     },
     total=False,
 )

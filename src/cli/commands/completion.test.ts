@@ -20,6 +20,9 @@ describe("plumb completion", () => {
     expect(await offered("up", "--pl")).toEqual(["--plan"]);
     expect(await offered("state", "show", "name", "--serv")).toEqual(["--server"]);
     expect(await offered("explain", "")).not.toContain("up");
+    // Where the value of an option comes, no option stands.
+    for (const option of ["--format", "--target", "-s", "--server"])
+      expect((await offered("plan", option, "")).filter((word) => word.startsWith("-"))).toEqual([]);
   });
 
   test("what the last word may become is asked of the command", async () => {

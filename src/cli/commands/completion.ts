@@ -1,3 +1,4 @@
+import type { OptionSpec } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { globalOptionSpecs } from "../global-options.ts";
 import { renderCompletion, shells } from "../rendering/render-completion.ts";
@@ -20,14 +21,23 @@ export const completion: Command = {
         detail: `There is no completion for \`${asked}\`, only for ${shells.join(", ")}.`,
       });
     }
-    const commands = await Promise.all(
-      invocation.catalog.map(async ({ name, summary, load }) => {
-        const { options } = await load();
-        return { name, summary, options: options.map((each) => `--${each.name}`) };
-      }),
+    const loaded = await Promise.all(
+      invocation.catalog.map(async ({ name, summary, load }) => ({ name, summary, specs: (await load()).options })),
     );
+    const commands = loaded.map(({ name, summary, specs }) => {
+      return { name, summary, options: specs.map((each) => `--${each.name}`) };
+    });
     const global = globalOptionSpecs.map((each) => `--${each.name}`);
-    invocation.context.stdout.write(renderCompletion(shell, commands, global));
+    const valued = valuedOptions([...globalOptionSpecs, ...loaded.flatMap(({ specs }) => specs)]);
+    invocation.context.stdout.write(renderCompletion(shell, commands, global, valued));
     return exitCodes.done;
   },
 };
+
+/** All spellings of options that take a value, each once. */
+function valuedOptions(specs: readonly OptionSpec[]): readonly string[] {
+  const spelled = specs.flatMap(({ name, short, value }) =>
+    value === undefined ? [] : [`--${name}`, ...(short === undefined ? [] : [`-${short}`])],
+  );
+  return [...new Set(spelled)].sort();
+}

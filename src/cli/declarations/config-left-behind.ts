@@ -6,6 +6,17 @@ import { clean } from "../rendering/text.ts";
 import { projectHere } from "./project-here.ts";
 import { declarationFile } from "./which-declaration.ts";
 
+/** The file beside the declaration here that keeps the config of a stack; undefined where there is none. */
+export async function configOf(
+  { settings, context, api }: Invocation,
+  { project, stack }: StackPath,
+): Promise<string | undefined> {
+  const file = join(dirname(await declarationFile({ settings, context })), stackFileName(stack));
+  if (!(await context.files.exists(file))) return undefined;
+  const here = await projectHere({ settings: { ...settings, project: undefined }, context }, api);
+  return here.ok && here.value === project ? file : undefined;
+}
+
 /**
  * What is to be done with the file that keeps the config of a stack which has another name now, in a sentence;
  * undefined where no such file lies beside the declaration here. The file is the user's own, and is left where it is.

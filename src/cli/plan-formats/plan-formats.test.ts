@@ -173,6 +173,17 @@ test("sarif tells problems and risky steps at their places", () => {
   ]);
 });
 
+test("sarif tells a problem without a place of its own where its resource stands", () => {
+  const lagging = problem("lagging-read", "the platform still shows what was before", { address: "portal" });
+  const span = { file: "plumb.yaml", line: 7, column: 3, endLine: 7, endColumn: 9 };
+  const graph = { nodes: [{ name: "portal", kind: "resource" as const, type: "iam:OAuthClient", span }], edges: [] };
+  const plan = { ...risky.plan, problems: [lagging], steps: [] };
+  const [{ results }] = JSON.parse(sarifPlan({ ...risky, plan, graph, file: "plumb.yaml" })).runs;
+  expect(results).toMatchObject([
+    { ruleId: "lagging-read", locations: [{ physicalLocation: { region: { startLine: 7, startColumn: 3 } } }] },
+  ]);
+});
+
 test("sarif tells what is not declared any more at the beginning of the stack file", () => {
   const [{ results }] = JSON.parse(sarifPlan({ ...risky, file: "infra/plumb.yaml" })).runs;
   const place = { artifactLocation: { uri: "infra/plumb.yaml" }, region: { startLine: 1 } };

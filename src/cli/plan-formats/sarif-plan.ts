@@ -33,7 +33,7 @@ export function sarifPlan(told: PlanToTell): string {
   // A former object is told of with what takes its place.
   const isTold = ({ superseded, name }: StepView) => superseded !== true || !standing.has(name);
   const findings = [
-    ...plan.problems.map(problemFinding),
+    ...plan.problems.map((each) => problemFinding(each, places.get(each.address ?? ""))),
     ...plan.steps.filter(isTold).flatMap((step) => stepFinding(step, places.get(step.name))),
   ];
   const all = findings.map((finding) => placed(finding, told.file));
@@ -42,7 +42,11 @@ export function sarifPlan(told: PlanToTell): string {
 
 /** Why there is no plan, as a log of SARIF 2.1.0. */
 export function sarifRefusal({ problems, stack, version }: RefusalToTell): string {
-  return logOf(problems.map(problemFinding), version, { stack });
+  return logOf(
+    problems.map((each) => problemFinding(each)),
+    version,
+    { stack },
+  );
 }
 
 function logOf(findings: readonly Finding[], version: string, properties: JsonObject): string {
@@ -68,7 +72,9 @@ function placed(finding: Finding, file: string | undefined): Finding {
   return { ...finding, span: { file, line: 1, column: 1, endLine: 1, endColumn: 1 } };
 }
 
-function problemFinding({ code, severity, detail, summary, hint, address, span }: Problem): Finding {
+/** `at`: where the resource stands that the problem is about, for one without a place of its own. */
+function problemFinding(problem: Problem, at?: Span): Finding {
+  const { code, severity, detail, summary, hint, address, span = at } = problem;
   const text = detail === "" ? summary : detail;
   return { rule: code, level: severity, text: hint === undefined ? text : `${text} (${hint})`, address, span };
 }

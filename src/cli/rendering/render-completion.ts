@@ -10,10 +10,15 @@ export interface Completable {
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that completes commands and options, for a shell to read at its start. */
-export function renderCompletion(shell: Shell, commands: readonly Completable[], global: readonly string[]): string {
+/** A script that completes commands and options, for a shell to read at its start. `valued`: options with a value. */
+export function renderCompletion(
+  shell: Shell,
+  commands: readonly Completable[],
+  global: readonly string[],
+  valued: readonly string[],
+): string {
   if (shell === "fish") return fish(commands, global);
-  const script = bash(commands, global);
+  const script = bash(commands, global, valued);
   return shell === "bash" ? script : `autoload -U +X bashcompinit && bashcompinit\n${script}`;
 }
 
@@ -30,7 +35,7 @@ function followers(commands: readonly Completable[]): ReadonlyMap<string, readon
   return new Map([...found].map(([beginning, words]) => [beginning, [...words]]));
 }
 
-function bash(commands: readonly Completable[], global: readonly string[]): string {
+function bash(commands: readonly Completable[], global: readonly string[], valued: readonly string[]): string {
   const next = followers(commands);
   const options = new Map(commands.map(({ name, options: own }) => [name, own]));
   const beginnings = [...new Set([...next.keys(), ...options.keys()])]
@@ -50,7 +55,12 @@ function bash(commands: readonly Completable[], global: readonly string[]): stri
     ...beginnings.map((each) => branch(`"${each}"|"${each} "*`, each)),
     branch("*", ""),
     "  esac",
-    `  COMPREPLY=($(compgen -W "$words ${global.join(" ")}" -- "$current"))`,
+    `  words="$words ${global.join(" ")}"`,
+    "  # The value of an option comes next, and no word.",
+    '  case "$' + '{COMP_WORDS[COMP_CWORD-1]}" in',
+    `    ${valued.join("|")}) words="" ;;`,
+    "  esac",
+    `  COMPREPLY=($(compgen -W "$words" -- "$current"))`,
     '  [[ -z "$path" || "$current" == -* ]] && return',
     "  local IFS=$'\\n'",
     '  COMPREPLY+=($(plumb complete -- "$' + '{COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))',

@@ -213,7 +213,12 @@ async function showAndRun(
     ...paceIn(invocation),
     ...(plan.removesAll === true ? { allowEmpty: true } : {}),
   };
-  const start = () => invocation.api.start("startRun", { path: { stack: plan.stack }, body });
+  const start = async () => {
+    const started = await invocation.api.start("startRun", { path: { stack: plan.stack }, body });
+    // The plan was shown before.
+    if (started.ok) people.write("\n");
+    return started;
+  };
   const isPassedOver = ({ status, problems }: RunSummary) => status === "refused" && isAgain(problems);
   return await startAndFollow(invocation, plan, start, sources, isPassedOver);
 }

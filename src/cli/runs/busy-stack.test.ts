@@ -75,6 +75,11 @@ describe("while a run holds the stack", () => {
     expect(outcome.stderr.match(/Waiting/g)).toHaveLength(1);
   });
 
+  test("--wait takes no time that no timer waits for", async () => {
+    const outcome = await runFake("up --yes --wait 999999h", {}, { files, now: ticking() });
+    expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining("at most 24 hours")]);
+  });
+
   test("--wait comes to an end", async () => {
     const outcome = await runFake("up --yes --wait 5s", { [plans]: busy }, { files, now: ticking() });
     expect(outcome.code).toBe(4);

@@ -16,6 +16,9 @@ export const waitOption: OptionSpec = {
 /** A run is in the way, and will not be for ever: it holds the stack, or is the one that is to be resumed. */
 const busyCodes: ReadonlySet<string> = new Set(["stack-busy", "run-underway"]);
 
+/** Who waits longer is better told when to come again. */
+const longestWaitMs = 86_400_000;
+
 /** How often a stack that is held is asked for. */
 const askAgainMs = 1_000;
 
@@ -34,7 +37,8 @@ export class Patience {
   static of(invocation: Invocation): Result<Patience, UsageMistake> {
     const text = optionValue(invocation, "wait");
     const waitMs = text === undefined ? 0 : milliseconds(text);
-    if (waitMs === undefined) return err({ detail: "--wait takes a time, for example 30s, 5m or 1h." });
+    if (waitMs === undefined || waitMs > longestWaitMs)
+      return err({ detail: "--wait takes a time of at most 24 hours, for example 30s, 5m or 1h." });
     return ok(new Patience(invocation, waitMs));
   }
 

@@ -64,7 +64,6 @@ export async function startAndFollow(
   const started = await (patience === undefined ? start() : patience.whenFree(start));
   if (!started.ok) return reportRunFailure(invocation, maybeBegun(invocation, started.error), sources);
   const { run, eventsBefore } = started.value;
-  people.write("\n");
   sayWhatItWaitsFor(invocation, started.value);
   const progress: Progress = {
     soFar: unbegunSummary("failed", {}),

@@ -46,6 +46,8 @@ test("types that govern access say what drift of their enums and booleans means"
     "settings:RestrictWorkspaceAdmins",
   ]);
   expect(Object.values(catalog.resources).flatMap(driftRankFaults)).toEqual([]);
+  // A plan says of each of them who gains and who loses what.
+  expect(governing.filter(({ grants, rights }) => grants === undefined && rights === undefined)).toEqual([]);
 });
 
 test("what a type lies in can be told by its names", () => {

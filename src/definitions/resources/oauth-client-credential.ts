@@ -134,6 +134,16 @@ export const oauthClientCredential: ResourceDefinition = {
   },
   existence: "created",
   governsAccess: true,
+  rights: [
+    {
+      at: "disabled",
+      is: true,
+      who: "whoever has the secret",
+      what: "the right to use it",
+      guards: true,
+      itself: true,
+    },
+  ],
   onDestroy: "delete",
   beforeDelete: { disabled: true },
   liesIn: { type: "iam:OAuthClient", id: client },

@@ -196,6 +196,16 @@ export const oauthClient: ResourceDefinition = {
   },
   existence: "created",
   governsAccess: true,
+  rights: [
+    { at: "allowedRedirectUris.*", what: "the codes of people who sign in" },
+    { at: "allowedGrantTypes.*", who: "the client", what: "tokens by {value}" },
+    { at: "allowedScopes.*", who: "the client", what: "the scope {value}" },
+    { at: "disabled", is: true, who: "the client", what: "the right to be used", guards: true, itself: true },
+    {
+      ...{ at: "clientType", is: "PUBLIC_CLIENT", who: "whoever knows the client's id" },
+      what: "tokens of the client without a secret",
+    },
+  ],
   softDelete: { days: 30, stateField: "state", deletedValue: "DELETED" },
   onDestroy: "delete",
   permissions: {

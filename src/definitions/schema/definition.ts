@@ -88,7 +88,7 @@ export interface RightRule {
   readonly at: string;
   /** Only where this value stands there; left out, any value counts but null. */
   readonly is?: Json;
-  /** Who has the right, in words, of one person; left out where the path leads to the people themselves. */
+  /** Who has the right, in words, of one person; left out where the path leads to the people or places themselves. */
   readonly who?: string;
   /** The member of those people that says what they are called, beside the key of their list. */
   readonly called?: string;
@@ -96,6 +96,8 @@ export interface RightRule {
   readonly what: string;
   /** The value keeps people from it: they gain the right when the value goes. */
   readonly guards?: true;
+  /** The right is one to the object itself: it is neither gained nor lost where the object comes or goes. */
+  readonly itself?: true;
 }
 
 export interface ResourceDefinition {

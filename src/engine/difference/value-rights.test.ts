@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { oauthClient } from "../../definitions/resources/oauth-client.ts";
 import { roleManagementPolicyAssignment } from "../../definitions/resources/role-management-policy-assignment.ts";
 import { movedRights, valueRights } from "./value-rights.ts";
 
@@ -62,4 +63,49 @@ test.each([
   const change = movedRights(roleManagementPolicyAssignment, path, old as never, next as never);
   const who = (rights: readonly { readonly who: string }[] = []) => rights.map((each) => each.who);
   expect([who(change?.gains), who(change?.loses)]).toEqual([gains, loses]);
+});
+
+const portal = {
+  allowedRedirectUris: ["https://a.example/cb"],
+  allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"],
+  allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
+};
+const rows = (change: ReturnType<typeof valueRights>) =>
+  [...(change?.gains ?? []).map((each) => ["+", each]), ...(change?.loses ?? []).map((each) => ["-", each])].map(
+    ([sign, right]) => `${String(sign)} ${Object.values(right as object).join(": ")}`,
+  );
+
+test.each([
+  [
+    { allowedRedirectUris: ["https://a.example/CB"] },
+    [
+      "+ https://a.example/CB: the codes of people who sign in",
+      "- https://a.example/cb: the codes of people who sign in",
+    ],
+  ],
+  [
+    { allowedGrantTypes: ["REFRESH_TOKEN_GRANT", "AUTHORIZATION_CODE_GRANT"] },
+    ["+ the client: tokens by REFRESH_TOKEN_GRANT"],
+  ],
+  [{ allowedScopes: [] }, ["- the client: the scope https://www.googleapis.com/auth/cloud-platform"]],
+  [{ disabled: true }, ["- the client: the right to be used"]],
+  [{ clientType: "PUBLIC_CLIENT" }, ["+ whoever knows the client's id: tokens of the client without a secret"]],
+  [{ displayName: "other" }, []],
+])("a client that gets %j", (change, told) => {
+  expect(rows(valueRights(oauthClient, portal, { ...portal, ...change }))).toEqual(told);
+});
+
+test("a client that is enabled again gives the right back, and one that comes or goes disabled gives and takes none", () => {
+  const off = { disabled: true };
+  expect(rows(valueRights(oauthClient, off, { disabled: false }))).toEqual(["+ the client: the right to be used"]);
+  expect(valueRights(oauthClient, off, undefined)).toBeUndefined();
+  expect(valueRights(oauthClient, undefined, off)).toBeUndefined();
+});
+
+test("a client's list that moved on the platform, is told by its members", () => {
+  const now = ["https://a.example/cb", "https://evil.example/"];
+  expect(rows(movedRights(oauthClient, "/allowedRedirectUris", portal.allowedRedirectUris, now))).toEqual([
+    "+ https://evil.example/: the codes of people who sign in",
+  ]);
+  expect(rows(movedRights(oauthClient, "/disabled", true, undefined))).toEqual(["+ the client: the right to be used"]);
 });

@@ -12,10 +12,13 @@ type Rules = Pick<ResourceDefinition, "rights" | "inputs" | "outputs" | "respons
 
 /**
  * Who gains and who loses what where a value becomes another, by what its definition says of rights; undefined where
- * nobody does. Who is kept from a right by a value gains it when the value goes.
+ * nobody does. Who is kept from a right by a value gains it when the value goes. `undefined`: there is no object on
+ * that side.
  */
 export function valueRights(rules: Rules, old: Side, next: Side): RightsChange | undefined {
-  const [before, after] = [told(rules, old), told(rules, next)];
+  const stands = old !== undefined && next !== undefined;
+  const [before, after] = [old, next].map((side) => told(rules, side).filter(({ itself }) => stands || !itself));
+  if (before === undefined || after === undefined) return undefined;
   const come = without(after, before);
   const gone = without(before, after);
   const gains = [...come.filter(({ guards }) => !guards), ...gone.filter(({ guards }) => guards)];
@@ -29,15 +32,16 @@ export function movedRights(rules: Rules, path: string, old: Side, next: Side): 
   return valueRights(rules, lyingAt(path, old), lyingAt(path, next));
 }
 
-function lyingAt(path: string, value: Side): Side {
-  if (value === undefined) return undefined;
+function lyingAt(path: string, value: Side): Json {
+  if (value === undefined) return {};
   return pointerSegments(path).reduceRight<Json>((made, segment) => ({ [segment]: made }), value);
 }
 
 /** A right, or what keeps people from one. */
 interface Told extends Right {
   readonly guards: boolean;
-  /** Who has it, whatever they are called and however their id is spelt. */
+  readonly itself: boolean;
+  /** Who has it, whatever they are called and however a platform spells their id. */
   readonly holder: string;
 }
 
@@ -53,13 +57,15 @@ function told(definition: Rules, value: Side): readonly Told[] {
   const { rights = [] } = definition;
   if (rights.length === 0) return [];
   const schema = outputSchema(definition);
-  return rights.flatMap(({ at, is, who, called, what, guards = false }) =>
-    placesAt(at.split("."), { value, schema, key: "", within: "" }).flatMap(({ value: found, key, within }) => {
-      if ((found ?? null) === null || (is !== undefined && !jsonEqual(found, is))) return [];
-      const said = what.replace("{value}", () => (typeof found === "string" ? found : JSON.stringify(found)));
-      const right = { who: who ?? nameOf(found, key, called), what: within === "" ? said : `${said} (${within})` };
-      return [{ ...right, holder: who ?? key.toLowerCase(), guards }];
-    }),
+  return rights.flatMap(({ at, is, who, called, what, guards = false, itself = false }) =>
+    placesAt(at.split("."), { value, schema, key: "", holder: "", within: "" }).flatMap(
+      ({ value: found, key, holder, within }) => {
+        if ((found ?? null) === null || (is !== undefined && !jsonEqual(found, is))) return [];
+        const said = what.replace("{value}", () => (typeof found === "string" ? found : JSON.stringify(found)));
+        const right = { who: who ?? nameOf(found, key, called), what: within === "" ? said : `${said} (${within})` };
+        return [{ ...right, holder: who ?? holder, guards, itself }];
+      },
+    ),
   );
 }
 
@@ -69,6 +75,8 @@ interface Place {
   readonly schema: Schema | undefined;
   /** Of the innermost member of a list. */
   readonly key: string;
+  /** The same as it is compared: without regard to case where it is an id of the platform's. */
+  readonly holder: string;
   /** The outermost member of a list that the place lies in, where it is not that itself. */
   readonly within: string;
 }
@@ -80,8 +88,15 @@ function placesAt(path: readonly string[], place: Place): readonly Place[] {
   const schema = below(place.schema, segment);
   if (segment !== "*")
     return placesAt(rest, { ...place, schema, value: isJsonObject(value) ? ownMember(value, segment) : undefined });
+  const holds = itemKeyOf(place.schema) === undefined ? (key: string) => key : (key: string) => key.toLowerCase();
   return membersOf(place).flatMap(([key, member]) =>
-    placesAt(rest, { schema, value: member, key, within: within === "" && rest.length > 0 ? key : within }),
+    placesAt(rest, {
+      schema,
+      value: member,
+      key,
+      holder: holds(key),
+      within: within === "" && rest.length > 0 ? key : within,
+    }),
   );
 }
 
@@ -93,11 +108,15 @@ function below(schema: Schema | undefined, segment: string): Schema | undefined 
 /** Members of a list by what they are known by, in a list or under their keys. */
 function membersOf({ value, schema }: Place): readonly (readonly [string, Json])[] {
   if (!Array.isArray(value)) return isJsonObject(value) ? Object.entries(value) : [];
-  const itemKey = schema !== undefined && "itemKey" in schema ? schema.itemKey : undefined;
+  const itemKey = itemKeyOf(schema);
   return value.map((member: Json, index) => {
     const id = isJsonObject(member) && itemKey !== undefined ? ownMember(member, itemKey) : member;
     return [typeof id === "string" ? id : String(index), member];
   });
+}
+
+function itemKeyOf(schema: Schema | undefined): string | undefined {
+  return schema !== undefined && "itemKey" in schema ? schema.itemKey : undefined;
 }
 
 /** What people call somebody, beside the key that tells them from others. */

@@ -34,6 +34,7 @@ import {
 import { grantsBeside } from "./undo/bring-back.ts";
 import { onlyUndone } from "./undo/only-undone.ts";
 import { recordedFormer, takesBack } from "./undo/take-back.ts";
+import { isTooSoon } from "./undo/too-soon.ts";
 import { plannedOutputs } from "./values/planned-outputs.ts";
 import { priorOf } from "./values/prior-of.ts";
 
@@ -53,6 +54,7 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
   const { node, definition, provider, desired, planning } = known;
   if (record.provider.cloudId !== provider.cloudId) return refuseOtherCloud(known, record);
   if (observed.kind === "unreadable") return planUnreadable(known, record, observed);
+  if (isTooSoon(known, record, observed)) return;
   const { identity } = desired;
   if (identity.kind !== "known")
     return postpone(known, record, identity.kind === "unknown" ? identity.why : "its identity is not known");

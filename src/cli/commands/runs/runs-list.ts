@@ -17,7 +17,7 @@ export const runsList: Command = {
     "Lists the stack's runs, the newest first: what each was for, when it began and by whom, how long it took, " +
     "how it ended, " +
     "how many steps changed something, and the plan it carried out. Edits of the state are in the list too " +
-    "(`state mv`, `state rm`, `state import`, repairs), with the time at which each was made: " +
+    "(`import`, `refresh`, `state mv`, `state rm`, `state import`, repairs), with the time at which each was made: " +
     "`plumb undo` takes their ids as well. A run that broke off is settled by the next `plumb plan` or " +
     "`plumb up`.",
   examples: [

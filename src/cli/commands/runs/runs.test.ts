@@ -215,6 +215,8 @@ describe("runs resume", () => {
     });
     expect(outcome.code).toBe(0);
     expect(outcome.requests.at(-2)).toEqual({ line: resume, body: { parallel: 4 } });
+    // No plan is shown, so nothing stands before what the run tells.
+    expect(outcome.stdout).toMatch(/^\S/);
     expect(outcome.requests.at(-1)).toEqual({ line: runEvents, body: undefined });
   });
 });

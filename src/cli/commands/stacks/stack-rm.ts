@@ -1,5 +1,6 @@
 import { wholeName } from "../../../contract/stack-name.ts";
 import { type Command, printJson } from "../../command.ts";
+import { configOf } from "../../declarations/config-left-behind.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
@@ -9,7 +10,8 @@ export const stackRm: Command = {
   positionals: [{ name: "NAME", names: "stacks" }],
   options: [],
   description:
-    "Removes a stack that manages nothing, with its plans and its history. `plumb destroy -s NAME` empties it first.",
+    "Removes a stack that manages nothing, with its plans and its history. `plumb destroy -s NAME` empties it first. " +
+    "The file that keeps its config, plumb.STACK.yaml, is yours to remove: where there is one, that is said.",
   examples: [{ line: "plumb stack rm preview-42", meaning: "after `plumb destroy -s preview-42`" }],
   run: async (invocation) => {
     const [name = ""] = invocation.arguments.positionals;
@@ -20,6 +22,12 @@ export const stackRm: Command = {
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (invocation.settings.json) printJson(invocation, { removed: stack });
     else invocation.people.write(`Removed stack ${clean(stack)}.\n`);
+    const left = await configOf(invocation, named.value);
+    if (left !== undefined)
+      invocation.diagnostics.write(
+        `${clean(left)} has kept its config, and stays: remove it, or a stack of that name made anew takes it over, ` +
+          "without its sealed values.\n",
+      );
     return exitCodes.done;
   },
 };

@@ -144,6 +144,7 @@ export const CatalogResource = component(
             "called?": text("The member of those people that says what they are called."),
             what: text("What the right is; `{value}` stands for the value."),
             "guards?": flag("The value keeps people from it."),
+            "itself?": flag("It is a right to the object itself, neither gained nor lost where that comes or goes."),
           },
           "A value that says who may do what.",
         ),

@@ -1,12 +1,13 @@
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { mayLag, mayShowBefore } from "../../state/records/lagging-reads.ts";
+import { mayLag } from "../../state/records/lagging-reads.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";
-import { type Observed, unreadableCode } from "../../state/snapshot.ts";
+import { unreadableCode } from "../../state/snapshot.ts";
 import { supersededStepId } from "../../state/step-id.ts";
 import { strictnessAdvice } from "../advice.ts";
 import { putBackFields } from "../drift/differences.ts";
+import { isLagging } from "../drift/tell-lagging.ts";
 import { isIndeterminate, notSettled } from "../indeterminate.ts";
 import type { RemovalStep } from "../plan.ts";
 import type { Planning } from "../planning.ts";
@@ -118,13 +119,6 @@ function tellOnlyForgotten(record: ResourceRecord, planning: Planning): void {
     `the platform offers no delete for \`${record.identity.id}\`; it stays as it is and is forgotten here`,
     { address },
   );
-}
-
-/** Whether a look may show what was before our last write. */
-function isLagging(record: ResourceRecord, observed: Observed, at: string): boolean {
-  if (observed.kind === "unreadable") return false;
-  if (observed.kind === "absent" || observed.deleted) return mayLag(record, at);
-  return mayShowBefore(record, observed.outputs, at);
 }
 
 /**

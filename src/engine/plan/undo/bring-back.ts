@@ -4,6 +4,7 @@ import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import type { Overwritten } from "../../state/drift/overwritten.ts";
 import type { GrantBeside, UndoScope } from "../../undo/journal/undo-scope.ts";
 import { grantAdvice } from "../advice.ts";
+import { isLagging } from "../drift/tell-lagging.ts";
 import type { RemovalStep, Step, WriteStep } from "../plan.ts";
 import type { Claiming, Planning } from "../planning.ts";
 
@@ -64,10 +65,12 @@ function withGrants(step: Writer, grants: readonly GrantBeside[], planning: Plan
   return { ...step, how: "restore", restore, restores };
 }
 
-/** What the plan has seen beside the object of a step, in words. */
-function seenBeside({ type, provider, identity }: Writer, planning: Planning): readonly string[] {
+/** What the plan has seen beside the object of a step, in words; nothing where it may see what was before our write. */
+function seenBeside({ address, type, provider, identity }: Writer, planning: Planning): readonly string[] {
   if (identity === null) return [];
   const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
+  const record = planning.state.records.get(address);
+  if (record !== undefined && isLagging(record, observed, planning.snapshot.at)) return [];
   return observed.kind === "unreadable" ? [] : observed.displaces;
 }
 

@@ -14,6 +14,11 @@ export function mayNotShow(since: string, at: string): boolean {
   return isRecent(Date.parse(since), Date.parse(at), lagMs);
 }
 
+/** The moment from which a read shows what has been since another one. */
+export function laggingUntil(since: string): string {
+  return new Date(Date.parse(since) + lagMs).toISOString();
+}
+
 /**
  * True while a read of the record's object may still show the platform as it was before the record, at the moment `at`.
  */

@@ -47,8 +47,9 @@ export async function refreshStack(
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
     const effects = await inTurns(keepingClaimsInParts(adopted, state, keyOf), deployment.turns);
     if (effects.length > 0) {
+      const at = new Date(deployment.clock.now()).toISOString();
       await appendOrReject(held, [
-        { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed, effects },
+        { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed, effects, at },
       ]);
     }
     return driftView(snapshot, deployment);

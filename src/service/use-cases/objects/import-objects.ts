@@ -68,9 +68,10 @@ export async function importObjects(
     );
     const denied = found.flatMap((each) => deniedStep(importStep(each), request.stack, deployment.authority) ?? []);
     if (denied.length > 0) throw new Rejection("conflict", denied);
+    const at = new Date(deployment.clock.now()).toISOString();
     await appendOrReject(
       held,
-      found.flatMap((each) => taken(each, run, state)),
+      found.flatMap((each) => taken(each, run, at, state)),
     );
     return found.map(importView);
   });
@@ -155,7 +156,12 @@ export function importStep({ record, claim }: Found, fields: readonly FieldChang
 }
 
 /** The record of an imported object; what a broken-off run began about it is over, whatever became of it. */
-function taken({ record, claim }: Found, run: string, { openIntents }: StackState): readonly JournalEntry[] {
+function taken(
+  { record, claim }: Found,
+  run: string,
+  at: string,
+  { openIntents }: StackState,
+): readonly JournalEntry[] {
   const open = openIntents.flatMap(({ intent }) => (intent.claimKey === claim ? [intent] : []));
   return [
     ...open.map(
@@ -177,6 +183,7 @@ function taken({ record, claim }: Found, run: string, { openIntents }: StackStat
       outcome: "done",
       detail: "imported",
       effects: [ofRun({ kind: "put", record, claimKey: claim }, run)],
+      at,
     },
   ];
 }

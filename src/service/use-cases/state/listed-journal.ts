@@ -1,5 +1,5 @@
 import type { StateEditRow } from "../../../contract/documents/state.ts";
-import { type JournalEntry, refreshed, type StepResult } from "../../../engine/state/journal.ts";
+import type { JournalEntry, StepResult } from "../../../engine/state/journal.ts";
 import { isCheckpoint } from "../../../engine/state/prune/checkpoint.ts";
 import { isChange } from "../runs/run-changes.ts";
 import type { RunRow } from "../runs/run-view.ts";
@@ -62,10 +62,19 @@ export class ListedJournal {
   }
 
   #noteEdit(entry: StepResult): void {
-    const { run: edit, step, intentSeq, detail, effects, at = null } = entry;
-    if (step !== "" || intentSeq !== null || detail === refreshed || effects.length === 0) return;
+    const { run: edit, step, intentSeq, detail: done, effects, at = null } = entry;
+    if (intentSeq !== null || effects.length === 0) return;
     // How many resources it has changed the records of.
     const changes = new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid))).size;
-    this.#edits.push({ edit, detail, at, changes, afterRun: this.#newest?.run ?? null });
+    const detail = step === "" ? done : `${done} ${step}`;
+    const last = this.#edits.at(-1);
+    // An import of many notes each by itself.
+    if (last?.edit === edit)
+      this.#edits[this.#edits.length - 1] = {
+        ...last,
+        detail: `${last.detail}, ${step}`,
+        changes: last.changes + changes,
+      };
+    else this.#edits.push({ edit, detail, at, changes, afterRun: this.#newest?.run ?? null });
   }
 }

@@ -3,6 +3,7 @@ import type { Json } from "../../../../packages/base/json/json.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import type { PageRequest } from "../lists/page.ts";
 import { refreshStack } from "../objects/drift-view.ts";
+import { importObjects } from "../objects/import-objects.ts";
 import { undone } from "../undo/undo-world.fixture.ts";
 import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
 import { listEdits } from "./state-edits.ts";
@@ -47,12 +48,33 @@ test("an edit tells when it was made; one of an older journal does not", async (
   expect((await listEdits("dev", all, { ...world, store })).items).toMatchObject([{ at: null }]);
 });
 
-test("a refresh and a run are none", async () => {
+test("a refresh that recorded something is one, and a run is none", async () => {
   await up(world, attachments({ a: "one" }));
   const path = "v1/projects/acme/locations/here/endpointAttachments/a";
   await world.wire("PATCH", `${path}?updateMask=description`, { description: "by hand" });
-  await refreshStack("dev", world);
+  const { run } = await up(world, attachments({ a: "one" }));
   expect((await listEdits("dev", all, world)).items).toEqual([]);
+  await world.wire("PATCH", `${path}?updateMask=description`, { description: "again" });
+  await refreshStack("dev", world);
+  await refreshStack("dev", world);
+  const at = new Date(world.clock.now()).toISOString();
+  expect((await listEdits("dev", all, world)).items).toMatchObject([
+    { detail: "refreshed", at, changes: 1, afterRun: run },
+  ]);
+});
+
+test("an import is one, also of several objects, and is undone by its id", async () => {
+  await up(world, attachments({ a: "one", b: "two" }));
+  await forgetResource("dev", "a", world);
+  await forgetResource("dev", "b", world);
+  const entries = ["a", "b"].map((name) => ({
+    ...{ type: "connectors:EndpointAttachment", name, id: `here/${name}`, provider: null },
+  }));
+  await importObjects({ stack: "dev", entries, declaration: attachments({ a: "one", b: "two" }) }, world);
+  const [imported] = (await listEdits("dev", all, world)).items;
+  expect(imported).toMatchObject({ detail: "imported a, b", changes: 2, at: expect.any(String) });
+  await undone(world, { run: imported?.edit ?? "" });
+  expect((await world.store.readStack("dev")).records.size).toBe(0);
 });
 
 test("an edit is undone by its id", async () => {

@@ -88,7 +88,7 @@ function unseen(definition: ResourceDefinition, stood: JsonObject | undefined): 
   const { outputs } = definition;
   const names = Object.keys(outputs.properties).filter((name) => fieldOf(outputs, name)?.followsWrites === true);
   const seen = Object.fromEntries(names.map((name) => [name, ownMember(stood, name) ?? null]));
-  const ends = valueRights(definition, seen, undefined);
+  const ends = valueRights(definition, seen, {});
   const later = { who: unknown, what: unknown };
   return ends && { gains: [later], loses: ends.loses };
 }
