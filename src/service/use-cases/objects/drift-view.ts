@@ -46,12 +46,14 @@ export async function refreshStack(
     refuseDroppingAll(selected, adopted, dropAllOf);
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
     const effects = await inTurns(keepingClaimsInParts(adopted, state, keyOf), deployment.turns);
-    if (effects.length > 0) {
-      await appendOrReject(held, [
-        { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed, effects },
-      ]);
+    const view = await driftView(snapshot, deployment);
+    const hasReadAll = selected === state && view.drift.every((row) => row.class !== "unreadable");
+    const endsRestored = state.restored !== undefined && hasReadAll;
+    if (effects.length > 0 || endsRestored) {
+      const entry = { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed } as const;
+      await appendOrReject(held, [{ ...entry, effects, ...(endsRestored ? { endsRestored } : {}) }]);
     }
-    return driftView(snapshot, deployment);
+    return view;
   });
 }
 
