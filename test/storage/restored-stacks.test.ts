@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Authority } from "../../src/service/access/authority.ts";
 import {
   attachments,
   client,
@@ -187,4 +188,20 @@ test("lists that were read before tell what the backup does, and what comes afte
   expect((await wholeJournal(stack, deployment.store)).flatMap(({ entries }) => entries)).toEqual(
     await deployment.store.readJournal(stack),
   );
+});
+
+test("a caller who may not ask for what is unmanaged is not told of it", async () => {
+  const world = started();
+  await ran(world, declared({ portal: client() }));
+  const file = await backedUp(backupsIn(dir), dir);
+  await ran(world, declared({ portal: client(), fresh: client({ oauthClientId: "made-since" }) }));
+  const deployment = await restoredIn(world, file);
+  const authority: Authority = {
+    ...deployment.authority,
+    decide: (action, subject) =>
+      action === "object:read"
+        ? { kind: "denied", why: "it may not", policies: [] }
+        : deployment.authority.decide(action, subject),
+  };
+  expect(codes(await planned({ ...deployment, authority }, declared({ portal: client() })))).toEqual(["restored"]);
 });

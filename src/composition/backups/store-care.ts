@@ -5,6 +5,7 @@ import type { BackupReport, RestoreReport, StoreCare } from "../../cli/connectio
 import type { WrappedKeys } from "../../engine/ports/secrets.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import { refuseOtherKey } from "../../secrets/envelope-keys.ts";
+import { type KeyPlace, keyFile } from "../../secrets/key-file.ts";
 import { SealedSecrets } from "../../secrets/sealed-secrets.ts";
 import type { StoreBackups } from "../../stores/rows/backup/store-backups.ts";
 import { chooseStore, type StoreChoice, type StoreOptions } from "../choose-store.ts";
@@ -36,14 +37,10 @@ export function storeCare(options: StoreCareOptions): StoreCare {
         const madeAt = new Date(clock.now()).toISOString();
         const path = resolve(out);
         const written = await writeBackup(path, { madeAt, madeBy: version, store: backups.kind }, backups.read);
-        return reportOf(out, written, choice);
+        return reportOf(out, written, choice.keys());
       });
     },
-    examine: async (file) => {
-      const found = readBackup(resolve(file));
-      // What only looks at a file makes no state directory.
-      return reportOf(file, found, chooseStore(existsSync(options.dir) ? options : { ...options, dir: ":memory:" }));
-    },
+    examine: async (file) => reportOf(file, readBackup(resolve(file)), keysIn(options)),
     restore: async (file, replace) => {
       const path = resolve(file);
       const found = readBackup(path);
@@ -54,7 +51,7 @@ export function storeCare(options: StoreCareOptions): StoreCare {
           above: Math.floor(now / 1000),
           restored: { at: new Date(now).toISOString(), madeAt: found.madeAt },
         });
-        return { ...reportOf(file, found, choice), into: backups.name, keptAs };
+        return { ...reportOf(file, found, choice.keys()), into: backups.name, keptAs };
       });
     },
     rotateKeys: async (forget) => {
@@ -72,18 +69,24 @@ export function storeCare(options: StoreCareOptions): StoreCare {
 function reportOf(
   file: string,
   { bytes, madeAt, madeBy, store, counts, keys }: ReadBackup,
-  choice: StoreChoice,
+  place: KeyPlace,
 ): BackupReport {
   const { stacks, records, openIntents, journalEntries, plans, sealedValues } = counts;
   return {
     ...{ file, bytes, madeAt, madeBy, store },
     counts: { stacks, records, openIntents, journalEntries, plans, sealedValues },
-    key: keys === null ? null : keyOf(keys, choice),
+    key: keys === null ? null : keyOf(keys, place),
   };
 }
 
-function keyOf(keys: WrappedKeys, choice: StoreChoice): { readonly file: string; readonly opens: boolean } {
-  const place = choice.keys();
+/** Where the key is kept, for a look: it makes no state directory. */
+function keysIn(options: StoreCareOptions): KeyPlace {
+  const { PLUMB_STORE: shared = "", PLUMB_SECRET_KEY_FILE: named = "" } = options.environment;
+  const isMade = existsSync(options.dir) || shared !== "" || named !== "";
+  return isMade ? chooseStore(options).keys() : keyFile(join(options.dir, "secret.key"));
+}
+
+function keyOf(keys: WrappedKeys, place: KeyPlace): { readonly file: string; readonly opens: boolean } {
   try {
     refuseOtherKey(keys, place);
     return { file: place.name, opens: true };
