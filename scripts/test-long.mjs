@@ -18,6 +18,7 @@ const suites = {
       "test/api/writers.test.ts",
       "test/exfiltration/table.test.ts",
       "test/storage/renamed-stacks.test.ts",
+      "test/storage/backups.test.ts",
       "test/matrix/strangers-grants.test.ts",
       "test/exfiltration/recorded-secrets.test.ts",
       "test/e2e/read-only-at-a-socket.property.test.ts",

@@ -222,6 +222,10 @@ process.exitCode = await runCommand(argv, {
     const { packReport } = await import("./composition/pack-report.ts");
     return packReport(request);
   },
+  storeCare: async () => {
+    const { storeCare } = await import("./composition/backups/store-care.ts");
+    return storeCare(await surroundings());
+  },
   fileChange: async (files, since) => {
     const { fileChange } = await import("./programs/watch-files.ts");
     await fileChange(files, since, cancel.signal);

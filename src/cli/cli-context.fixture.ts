@@ -42,6 +42,7 @@ interface FakeOptions {
   /** Stands for every address but the server's. */
   readonly network?: CliContext["network"];
   readonly browser?: CliContext["browser"];
+  readonly storeCare?: CliContext["storeCare"];
 }
 
 export interface Outcome {
@@ -154,6 +155,7 @@ export async function runFake(
     startProgram: options.startProgram ?? (() => Promise.reject(new Error("the test has no program"))),
     natureOf: async () => ({ kind: "public" }),
     packReport: () => Promise.reject(new Error("the test has no recording")),
+    storeCare: options.storeCare ?? (() => Promise.reject(new Error("the test has no store"))),
     generator: async () => generatorOf(catalog),
     fileChange: options.fileChange ?? (() => Promise.reject(new Error("the test changes no file"))),
     version: "1.2.3",

@@ -5,6 +5,7 @@ import type { Result } from "../../packages/base/result.ts";
 import type { Calls } from "../contract/call.ts";
 import type { ProgramMissing, ProgramProcess } from "../programs/program-process.ts";
 import type { RunningService, ServeRequest } from "./connection/running-service.ts";
+import type { StoreCare } from "./connection/store-care.ts";
 import type { Generator } from "./declarations/generator.ts";
 import type { Lesson } from "./learn/lesson.ts";
 import type { PackedReport, ReportRequest } from "./reports/packed-report.ts";
@@ -123,6 +124,8 @@ export interface CliContext {
   readonly generator: () => Promise<Generator>;
   /** Packs what is recorded of a run into a file; null where nothing is. Throws what the file system throws. */
   readonly packReport: (request: ReportRequest) => Promise<PackedReport | null>;
+  /** Opens what looks after this machine's own store, whatever server is named. */
+  readonly storeCare: () => Promise<StoreCare>;
   /** Where an origin leads, as far as its text tells; `never`: no credential goes there, and why. */
   readonly natureOf: (origin: string) => Promise<OriginNature>;
   /** Settles when one of the files has been written since a time (`now`), or the user asks to stop. */

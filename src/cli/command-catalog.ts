@@ -313,6 +313,23 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/doctor.ts")).doctor,
   },
   {
+    name: "backup",
+    summary: "write all that is stored into one file",
+    load: async () => (await import("./commands/backups/backup.ts")).backup,
+  },
+  {
+    name: "restore",
+    summary: "put a backup in the place of a store",
+    changes: true,
+    load: async () => (await import("./commands/backups/restore.ts")).restore,
+  },
+  {
+    name: "key rotate",
+    summary: "make a new key for sealed values, and seal them anew",
+    changes: true,
+    load: async () => (await import("./commands/keys/key-rotate.ts")).keyRotate,
+  },
+  {
     name: "serve",
     summary: "serve the API to many people and programs",
     load: async () => (await import("./commands/serve.ts")).serve,

@@ -9,7 +9,21 @@ const ofStack: ReadonlySet<string> = new Set([
 
 /** Those of the commands that are about all that a state directory or a server has. */
 const ofStore: ReadonlySet<string> = new Set([
-  ...["audit", "catalog", "credential", "doctor", "prune", "role", "schema", "stack", "token", "whoami"],
+  ...[
+    "audit",
+    "backup",
+    "catalog",
+    "credential",
+    "doctor",
+    "key",
+    "prune",
+    "restore",
+    "role",
+    "schema",
+    "stack",
+    "token",
+    "whoami",
+  ],
 ]);
 
 const placed: readonly { readonly name: string; readonly label: string; readonly isOfStack: boolean }[] = [

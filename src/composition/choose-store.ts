@@ -11,6 +11,8 @@ import { refuseOtherKey } from "../secrets/envelope-keys.ts";
 import { type KeyPlace, keyFile, keyInMemory } from "../secrets/key-file.ts";
 import { serverAddress } from "../stores/postgres/connection/server-address.ts";
 import { PostgresStore } from "../stores/postgres/postgres-store.ts";
+import type { StoreBackups } from "../stores/rows/backup/store-backups.ts";
+import { SqliteBackups } from "../stores/sqlite/backup/sqlite-backups.ts";
 import { SqliteDoctor } from "../stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 import { fileIn, refuseStrangers } from "./machine/state-directory.ts";
@@ -31,6 +33,8 @@ export interface StoreChoice {
   keys(): KeyPlace;
   /** Looks after the medium; undefined where there is none. */
   readonly doctor: (() => StoreDoctor) | undefined;
+  /** Backs it up and restores it; undefined where there is no medium. */
+  readonly backups: (() => StoreBackups) | undefined;
   /** This machine, as a holder of stacks. */
   readonly host: string;
 }
@@ -59,11 +63,13 @@ export function chooseStore(options: StoreOptions): StoreChoice {
     opened ??= new PostgresStore({ address: serverAddress(address, environment), ids, turns });
     return opened;
   };
+  const backups = () => open().backups();
   return {
     open,
     close: async () => opened?.close(),
     keys: () => namedKey(environment) ?? noKey,
     doctor: () => withKey(open().doctor(), namedKey(environment) ?? noKey),
+    backups,
     host: hostAsHolder(),
   };
 }
@@ -87,6 +93,7 @@ function ownStore({ dir, environment, clock, ids, turns }: StoreOptions): StoreC
             const doctor = new SqliteDoctor(join(dir, "state.db"), { clock, ids });
             return withKey(doctor, namedKey(environment) ?? keyFile(join(dir, "secret.key")));
           },
+    backups: dir === ":memory:" ? undefined : () => new SqliteBackups(fileIn(dir, "state.db"), { clock, ids }),
     host: hostAsHolder(),
   };
 }

@@ -59,8 +59,11 @@ export function replaceFile(path: string, text: string, draftId: string = random
  */
 const noLinks: ReadonlySet<string | undefined> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EPROTO"]);
 
-/** A copy that fails is removed by the system's own copying. */
-function putInPlace(draft: string, path: string): void {
+/**
+ * Gives a written draft its place. Throws EEXIST where anything is there. A copy that fails is removed by the system's
+ * own copying.
+ */
+export function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (cause) {
@@ -70,7 +73,7 @@ function putInPlace(draft: string, path: string): void {
 }
 
 /** A name is on the disk when its folder is. A folder that may be written to and not read keeps its own time. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   let folder: number;
   try {
     folder = openSync(path, "r");

@@ -45,22 +45,39 @@ export class EnvelopeKeys {
     return keys?.data.has(version) === false ? this.#load() : keys;
   }
 
+  /** The keys as they are now, whatever this process knows; made where there are none yet. */
+  async newest(): Promise<OpenKeys> {
+    return (await this.#load()) ?? (await this.#make());
+  }
+
   /**
-   * Takes a new key file's key, and a new data key for what is sealed from now on. No value is sealed anew, and
-   * fingerprints stay. Broken off anywhere, both the old and the new key are there and the right one is found.
+   * Takes a new key for the key file, and a new data key for what is sealed from now on, unless a rotation is to be
+   * ended first. Fingerprints stay. Broken off anywhere, both the old and the new key are there and the right one is
+   * found. Null where nothing was ever sealed.
    */
-  async rotate(): Promise<void> {
-    const keys = (await this.#load()) ?? (await this.#make());
+  async beginRotation(): Promise<OpenKeys | null> {
+    const keys = await this.#load();
+    if (keys === null || isUnfinished(keys.wrapped)) return keys;
     const current = keys.wrapped.current + 1;
     const data = new Map([...keys.data, [current, freshKey()]]);
-    const next = this.#place.prepare();
-    const after = wrap(next.key, { ...keys.wrapped, current }, keys.fingerprint, data);
-    if (!(await this.#rows.replaceKeys(keys.wrapped, after))) {
-      next.discard();
-      throw new Fault("store-busy", "another process has rotated the keys meanwhile");
-    }
+    // One that a broken-off rotation has left, or that was laid there for this one.
+    const waiting = this.#place.read().find(({ key }) => unwrap(key, keys.wrapped) === null);
+    const next = waiting ?? this.#place.prepare();
+    const wrapped = wrap(next.key, { ...keys.wrapped, current }, keys.fingerprint, data);
+    const after = { ...wrapped, resealed: keys.wrapped.current };
+    if (!(await this.#rows.replaceKeys(keys.wrapped, after))) throw rotatedMeanwhile();
     next.promote();
     this.#keys = { wrapped: after, fingerprint: keys.fingerprint, data };
+    return this.#keys;
+  }
+
+  /** Notes that nothing is left to reseal; `forget`: the older data keys go. */
+  async endRotation({ wrapped }: OpenKeys, forget: boolean): Promise<void> {
+    const { current, data } = wrapped;
+    const newest = Object.entries(data).filter(([version]) => !forget || Number(version) === current);
+    const after = { ...wrapped, data: Object.fromEntries(newest), resealed: current };
+    if (!(await this.#rows.replaceKeys(wrapped, after))) throw rotatedMeanwhile();
+    this.#keys = undefined;
   }
 
   /** The store's keys, null when it has none yet. */
@@ -111,6 +128,15 @@ function matching(wrapped: WrappedKeys, place: KeyPlace): { readonly wrapping: W
   throw unreadable(`the key in ${place.name} is not this store's`);
 }
 
+/** Whether a rotation of the keys has not come to its end: rows may be under older data keys. */
+export function isUnfinished({ current, resealed = 1 }: WrappedKeys): boolean {
+  return resealed < current;
+}
+
+function rotatedMeanwhile(): Fault {
+  return new Fault("store-busy", "another process has rotated the keys meanwhile; run it again");
+}
+
 export function unreadable(why: string): Fault {
   return new Fault("secrets-unreadable", `sealed values can't be opened: ${why}`);
 }
@@ -125,6 +151,16 @@ export function dataKey({ data }: OpenKeys, version: number): Buffer {
 /** What a ciphertext is bound to, so that it can't be moved to another place. */
 export function associated(storeId: string, ...parts: readonly (string | number)[]): string {
   return canonicalJson([storeId, ...parts]);
+}
+
+/** What a value of a stack is bound to. */
+export function boundToStack(storeId: string, lineage: string, id: string, version: number): string {
+  return associated(storeId, lineage, id, version);
+}
+
+/** What a value is bound to that an earlier version sealed. */
+export function boundToNone(storeId: string, id: string, version: number): string {
+  return associated(storeId, id, version);
 }
 
 function wrap(

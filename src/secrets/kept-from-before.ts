@@ -42,10 +42,12 @@ export class KeptFromBefore {
     const rowId = rowIdOf(lineage, keys);
     const kept = await this.#rows.get(rowId);
     if (kept !== null) return this.#idsIn(kept, lineage);
-    const { storeId, current } = keys.wrapped;
     const text = JSON.stringify([...new Set(await history())].sort());
-    const sealed = encrypt(dataKey(keys, current), Buffer.from(text), bound(storeId, lineage, current));
-    await this.#rows.add({ id: rowId, keyVersion: current, sealed });
+    for (let newest = keys; ; newest = await this.#keys.newest()) {
+      const { storeId, current } = newest.wrapped;
+      const sealed = encrypt(dataKey(newest, current), Buffer.from(text), boundList(storeId, lineage, current));
+      if (await this.#rows.add({ id: rowId, keyVersion: current, sealed })) break;
+    }
     // Another process may have been quicker; what it found counts.
     const row = await this.#rows.get(rowId);
     if (row === null) throw unreadable("what was just written is not there");
@@ -55,7 +57,7 @@ export class KeptFromBefore {
   async #idsIn({ keyVersion, sealed }: SealedRow, lineage: string): Promise<ReadonlySet<string>> {
     const keys = await this.#keys.with(keyVersion);
     if (keys === null) throw unreadable("its keys are gone");
-    const plain = decrypt(dataKey(keys, keyVersion), sealed, bound(keys.wrapped.storeId, lineage, keyVersion));
+    const plain = decrypt(dataKey(keys, keyVersion), sealed, boundList(keys.wrapped.storeId, lineage, keyVersion));
     if (plain === null) throw unreadable("the list of what a stack had sealed was altered");
     return new Set(JSON.parse(plain.toString("utf8")) as readonly string[]);
   }
@@ -68,6 +70,7 @@ function rowIdOf(lineage: string, keys: OpenKeys): string {
     .slice(0, 32);
 }
 
-function bound(storeId: string, lineage: string, version: number): string {
+/** What the list of a stack is bound to. */
+export function boundList(storeId: string, lineage: string, version: number): string {
   return associated(storeId, "kept from before", lineage, version, 0);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Fault } from "../../packages/base/fault.ts";
 import { emptyKeyFile, makeFile } from "../files/make-file.ts";
@@ -13,8 +13,6 @@ export interface WrappingKey {
   readonly key: Buffer;
   /** It is the key from now on. Does nothing for the one that is so already. */
   promote(): void;
-  /** It was made for nothing. */
-  discard(): void;
 }
 
 /** Where the key that wraps all others is kept: apart from what it protects. */
@@ -25,7 +23,10 @@ export interface KeyPlace {
   read(): readonly WrappingKey[];
   /** Makes the first key; gives the one that another process has just made, if so. */
   make(): Buffer;
-  /** Makes a key that may become the key; `read` gives both until then. */
+  /**
+   * Makes a key that may become the key; `read` gives both until then. It is never thrown away: another process may
+   * have taken it for its own.
+   */
   prepare(): WrappingKey;
 }
 
@@ -38,8 +39,7 @@ export function keyFile(path: string): KeyPlace {
   const wrapping = (file: string): WrappingKey | null => {
     const key = readKey(file);
     if (key === null) return null;
-    if (file === path) return { key, promote: () => {}, discard: () => {} };
-    return { key, promote: () => rename(file, path), discard: () => rmSync(file, { force: true }) };
+    return { key, promote: () => (file === path ? undefined : rename(file, path)) };
   };
   return {
     name: path,
@@ -66,7 +66,7 @@ export function keyInMemory(): KeyPlace {
   let key: Buffer | null = null;
   return {
     name: "memory",
-    read: () => (key === null ? [] : [{ key, promote: () => {}, discard: () => {} }]),
+    read: () => (key === null ? [] : [{ key, promote: () => {} }]),
     make: () => {
       key ??= freshKey();
       return key;
@@ -76,7 +76,7 @@ export function keyInMemory(): KeyPlace {
       const promote = () => {
         key = next;
       };
-      return { key: next, promote, discard: () => {} };
+      return { key: next, promote };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -19,9 +19,23 @@ function memoryRows(): SealedRows & { readonly rows: Map<string, SealedRow> } {
       return true;
     },
     add: async (row) => {
-      if (!rows.has(row.id)) rows.set(row.id, row);
+      if (rows.has(row.id)) return true;
+      if (keys !== null && keys.current !== row.keyVersion) return false;
+      rows.set(row.id, row);
+      return true;
     },
     get: async (id) => rows.get(id) ?? null,
+    underOlder: async (version, after, limit) =>
+      [...rows.values()]
+        .filter(({ id, keyVersion }) => keyVersion < version && id > after)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
+    replace: async (before, after) => {
+      const { keyVersion, sealed } = rows.get(after.id) ?? {};
+      if (keyVersion !== before.keyVersion || sealed !== before.sealed) return false;
+      rows.set(after.id, after);
+      return true;
+    },
   };
 }
 
@@ -30,6 +44,11 @@ const unreadable = (word: RegExp, file = "") => ({
   code: "secrets-unreadable",
   message: expect.stringMatching(new RegExp(`(?=.*${file})(?=.*${word.source})`)),
 });
+
+/** A rotation, in a store with two stacks. */
+function rotated(vault: SealedSecrets, forget = false) {
+  return vault.rotate({ lineages: async () => ["one", "two"], forget });
+}
 
 /** A stack's secrets, in a store whose earlier values are not its own. */
 function ofStack(vault: SealedSecrets, lineage = "one") {
@@ -109,16 +128,17 @@ describe("the key file", () => {
     await expect(later.open(marker)).rejects.toMatchObject(unreadable(/ no key$/, path()));
   });
 
-  test("rotation leaves fingerprints and sealed values as they are", async () => {
+  test("a rotation leaves fingerprints as they are, and seals each value anew", async () => {
     const rows = memoryRows();
     const vault = new SealedSecrets(rows, keyFile(path()));
     const secrets = ofStack(vault);
     const marker = await secrets.seal("a");
     const before = { row: rows.rows.get(marker.$secret.id), keys: await rows.readKeys() };
-    await vault.rotate();
+    await rotated(vault);
     const later = ofStack(new SealedSecrets(rows, keyFile(path())));
     expect(await later.seal("a")).toEqual(marker);
-    expect(rows.rows.get(marker.$secret.id)).toEqual(before.row);
+    expect(rows.rows.get(marker.$secret.id)).toMatchObject({ keyVersion: 2 });
+    expect(rows.rows.get(marker.$secret.id)?.sealed).not.toBe(before.row?.sealed);
     expect(await later.open(marker)).toBe("a");
     expect((await rows.readKeys())?.fingerprint).not.toBe(before.keys?.fingerprint);
     const fresh = await later.seal("b");
@@ -140,11 +160,11 @@ describe("the key file", () => {
         },
       }),
     });
-    await expect(broken.rotate()).rejects.toThrow("pulled");
+    await expect(rotated(broken)).rejects.toThrow("pulled");
     const next = new SealedSecrets(rows, keyFile(path()));
     expect(await ofStack(next).open(marker)).toBe("a");
     expect(readdirSync(dir)).toEqual(["secret.key"]);
-    await next.rotate();
+    await rotated(next);
     expect(await ofStack(new SealedSecrets(rows, keyFile(path()))).open(marker)).toBe("a");
   });
 
@@ -153,10 +173,13 @@ describe("the key file", () => {
     const vault = new SealedSecrets(rows, keyFile(path()));
     const marker = await ofStack(vault).seal("a");
     const other = new SealedSecrets(rows, keyFile(path()));
-    const ends = await Promise.allSettled([vault.rotate(), other.rotate()]);
+    const ends = await Promise.allSettled([rotated(vault), rotated(other)]);
     expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await ofStack(new SealedSecrets(rows, keyFile(path()))).open(marker)).toBe("a");
+    // What the refused one had made is the next one's.
+    await rotated(new SealedSecrets(rows, keyFile(path())));
     expect(readdirSync(dir)).toEqual(["secret.key"]);
+    expect(await ofStack(new SealedSecrets(rows, keyFile(path()))).open(marker)).toBe("a");
   });
 
   test("a process that opened the store before a rotation reads what was sealed after it", async () => {
@@ -164,7 +187,82 @@ describe("the key file", () => {
     const [one, two] = [new SealedSecrets(rows, keyFile(path())), new SealedSecrets(rows, keyFile(path()))];
     await ofStack(one).seal("a");
     await ofStack(two).seal("a");
-    await two.rotate();
+    await rotated(two);
     expect(await ofStack(one).open(await ofStack(two).seal("b"))).toBe("b");
+  });
+
+  test("a process that knows the former key only seals under the new one", async () => {
+    const rows = memoryRows();
+    const [one, two] = [new SealedSecrets(rows, keyFile(path())), new SealedSecrets(rows, keyFile(path()))];
+    await ofStack(one).seal("a");
+    await rotated(two, true);
+    const marker = await ofStack(one).seal("b");
+    expect([...rows.rows.values()].map(({ keyVersion }) => keyVersion)).toEqual([2, 2]);
+    expect(await ofStack(new SealedSecrets(rows, keyFile(path()))).open(marker)).toBe("b");
+  });
+
+  test("the former key file opens nothing, and texts open until the former data keys are forgotten", async () => {
+    const rows = memoryRows();
+    const vault = new SealedSecrets(rows, keyFile(path()));
+    const marker = await ofStack(vault).seal("a");
+    const text = await vault.sealText("in a file", ["here"]);
+    copyFileSync(path(), join(dir, "former"));
+    expect(await rotated(vault)).toEqual({ version: 2, wasUnfinished: false, resealed: 1, strange: 0, former: 1 });
+    const former = new SealedSecrets(rows, keyFile(join(dir, "former")));
+    await expect(ofStack(former).open(marker)).rejects.toMatchObject(unreadable(/ not /));
+    expect(await vault.openText(text, ["here"])).toBe("in a file");
+    expect(await rotated(vault, true)).toMatchObject({ version: 3, former: 0 });
+    const later = new SealedSecrets(rows, keyFile(path()));
+    expect(await later.openText(text, ["here"])).toBeNull();
+    expect(await ofStack(later).open(marker)).toBe("a");
+  });
+
+  test("what no stack of the store opens stays as it is, and is told", async () => {
+    const rows = memoryRows();
+    const vault = new SealedSecrets(rows, keyFile(path()));
+    const marker = await ofStack(vault, "gone").seal("a");
+    expect(await rotated(vault)).toMatchObject({ resealed: 0, strange: 1 });
+    expect(await ofStack(new SealedSecrets(rows, keyFile(path())), "gone").open(marker)).toBe("a");
+  });
+
+  test("stopped at any step everything opens, and the next one ends it", async () => {
+    for (let stopAt = 1; ; stopAt += 1) {
+      const rows = memoryRows();
+      const file = join(dir, `${stopAt}.key`);
+      const vault = new SealedSecrets(rows, keyFile(file));
+      const values = ["a", "b", ["c", 1]];
+      const markers = await Promise.all(values.map((value) => ofStack(vault).seal(value, ["part"])));
+      let steps = 0;
+      const step = <A extends readonly unknown[], R>(work: (...given: A) => R) => {
+        return (...given: A): R => {
+          steps += 1;
+          if (steps >= stopAt) throw new Error("stopped");
+          return work(...given);
+        };
+      };
+      const place = keyFile(file);
+      const stopping = new SealedSecrets(
+        { ...rows, replaceKeys: step(rows.replaceKeys), replace: step(rows.replace) },
+        {
+          ...place,
+          prepare: step(() => {
+            const prepared = place.prepare();
+            return { ...prepared, promote: step(prepared.promote) };
+          }),
+        },
+      );
+      const end = await rotated(stopping, true).then(
+        () => "done",
+        (cause: Error) => cause.message,
+      );
+      const opened = async (by: SealedSecrets) => Promise.all(markers.map((marker) => ofStack(by).open(marker)));
+      expect(await opened(new SealedSecrets(rows, keyFile(file)))).toEqual(values);
+      await rotated(new SealedSecrets(rows, keyFile(file)), true);
+      expect(await opened(new SealedSecrets(rows, keyFile(file)))).toEqual(values);
+      const keys = await rows.readKeys();
+      expect(Object.keys(keys?.data ?? {})).toEqual([String(keys?.current)]);
+      expect([...rows.rows.values()].every(({ keyVersion }) => keyVersion === keys?.current)).toBe(true);
+      if (end === "done") return;
+    }
   });
 });

@@ -5,6 +5,7 @@ import { decrypt, encrypt } from "./cipher.ts";
 import { associated, dataKey, EnvelopeKeys } from "./envelope-keys.ts";
 import { KeptFromBefore } from "./kept-from-before.ts";
 import type { KeyPlace } from "./key-file.ts";
+import { type Rotation, type RotationRequest, rotateKeys } from "./rotate-keys.ts";
 import { StackSecrets } from "./stack-secrets.ts";
 
 /**
@@ -28,7 +29,8 @@ export class SealedSecrets implements Vault, SealedTexts {
   readonly isEmpty = async (): Promise<boolean> => (await this.#keys.found()) === null;
 
   readonly sealText = async (text: string, place: readonly string[]): Promise<string> => {
-    const keys = await this.#keys.made();
+    // It is kept elsewhere, where nothing tells that its key is out of use by now.
+    const keys = await this.#keys.newest();
     const { storeId, current } = keys.wrapped;
     const bound = associated(storeId, placeName(place), current);
     return `${current}.${encrypt(dataKey(keys, current), Buffer.from(text), bound)}`;
@@ -44,9 +46,12 @@ export class SealedSecrets implements Vault, SealedTexts {
     return plain === null ? null : plain.toString("utf8");
   };
 
-  /** Another key file's key, and another data key for what is sealed from now on. */
-  rotate(): Promise<void> {
-    return this.#keys.rotate();
+  /**
+   * Gives the key file another key and seals all rows anew under another data key, or ends a rotation that was broken
+   * off. Null where nothing was ever sealed. After a crash all opens, and the next call ends it (decision 0126).
+   */
+  rotate(request: RotationRequest): Promise<Rotation | null> {
+    return rotateKeys(this.#rows, this.#keys, request);
   }
 }
 

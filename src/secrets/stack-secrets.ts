@@ -6,7 +6,7 @@ import type { Seal } from "../definitions/schema/secret-values.ts";
 import { isWithheld, type SecretMarker } from "../definitions/schema/value.ts";
 import type { HistoryOfMarkers, SealedRow, SealedRows, Secrets } from "../engine/ports/secrets.ts";
 import { decrypt, encrypt } from "./cipher.ts";
-import { associated, dataKey, type EnvelopeKeys, type OpenKeys, unreadable } from "./envelope-keys.ts";
+import { boundToNone, boundToStack, dataKey, type EnvelopeKeys, type OpenKeys, unreadable } from "./envelope-keys.ts";
 import type { KeptFromBefore } from "./kept-from-before.ts";
 
 export interface StackSecretsInput {
@@ -44,10 +44,13 @@ export class StackSecrets implements Secrets {
   async #keep(id: string, value: Json, keys: OpenKeys): Promise<void> {
     const { lineage, rows } = this.#input;
     if ((await rows.get(id)) !== null) return;
-    const { storeId, current } = keys.wrapped;
-    const bound = associated(storeId, lineage, id, current);
-    const sealed = encrypt(dataKey(keys, current), Buffer.from(canonicalJson(value)), bound);
-    await rows.add({ id, keyVersion: current, sealed });
+    for (let newest = keys; ; newest = await this.#input.keys.newest()) {
+      const { storeId, current } = newest.wrapped;
+      const bound = boundToStack(storeId, lineage, id, current);
+      const sealed = encrypt(dataKey(newest, current), Buffer.from(canonicalJson(value)), bound);
+      // Another process may have rotated the keys.
+      if (await rows.add({ id, keyVersion: current, sealed })) return;
+    }
   }
 
   /**
@@ -108,11 +111,11 @@ export class StackSecrets implements Secrets {
     const key = dataKey(keys, keyVersion);
     const { storeId } = keys.wrapped;
     const { lineage, history, before } = this.#input;
-    const plain = decrypt(key, sealed, associated(storeId, lineage, id, keyVersion));
+    const plain = decrypt(key, sealed, boundToStack(storeId, lineage, id, keyVersion));
     if (plain !== null) return plain;
     // Bound to no stack, as earlier versions sealed it.
     if (!(await before.has(id, lineage, history, keys))) return null;
-    return decrypt(key, sealed, associated(storeId, id, keyVersion));
+    return decrypt(key, sealed, boundToNone(storeId, id, keyVersion));
   }
 
   /** The marker that the stack has had for a value since before values were bound to stacks. */

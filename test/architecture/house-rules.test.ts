@@ -58,8 +58,10 @@ describe("source files", () => {
   });
 
   test("read every statement to its end: one that is left in the middle keeps its lock", () => {
-    // The doctor reads a database that nobody uses, row by row up to the one that can't be read, and closes it.
-    const databases = sources.filter((path) => path !== "src/stores/sqlite/doctor/read-database.ts");
+    // The doctor reads row by row up to the one that can't be read, and a backup all rows of large tables: each through
+    // a connection of its own, which it closes.
+    const own = ["src/stores/sqlite/doctor/read-database.ts", "src/stores/sqlite/backup/read-rows.ts"];
+    const databases = sources.filter((path) => !own.includes(path));
     expect(linesWith(/[.]iterate\(/, databases)).toEqual([]);
   });
 

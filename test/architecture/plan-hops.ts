@@ -55,7 +55,7 @@ export async function hopsOfPlan(): Promise<readonly Hop[]> {
         openLesson: refuse("lesson"),
         generator: refuse("generator"),
       },
-      ...{ packReport: refuse("recording"), fileChange: refuse("change of a file") },
+      ...{ storeCare: refuse("store"), packReport: refuse("recording"), fileChange: refuse("change of a file") },
       ...{ stdout: quiet, stderr: quiet, lostOutput: async () => null, environment, version: "0.0.0" },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
       files: {

@@ -91,6 +91,7 @@ export class ReadOnlyStage {
         serveCloud: refuse("cloud"),
         serve: refuse("service"),
         packReport: refuse("recording"),
+        storeCare: refuse("store"),
       },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: {

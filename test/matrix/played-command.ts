@@ -27,6 +27,7 @@ export async function playCommand(
     stdin: { isTTY: false, ask: async () => "", rest: async () => "" },
     environment: {},
     packReport: () => Promise.reject(new Error("there is no recording")),
+    storeCare: () => Promise.reject(new Error("there is no store")),
     files: {
       read: async (path) => (path.endsWith("plumb.yaml") ? text : undefined),
       write,

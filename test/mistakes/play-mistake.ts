@@ -113,6 +113,7 @@ async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<strin
     network: refuse("network"),
     browser: { open: refuse("browser"), redirect: refuse("browser") },
     ...{ serveCloud: refuse("cloud"), serve: refuse("service"), packReport: refuse("recording") },
+    storeCare: refuse("store"),
     ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
     stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
     files: filesIn(folder, texts),

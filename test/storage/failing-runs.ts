@@ -103,6 +103,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     stdin: { isTTY: false, ask: () => Promise.reject(new Error("nobody answers")), rest: async () => "" },
     environment: {},
     packReport: () => Promise.reject(new Error("there is no recording")),
+    storeCare: () => Promise.reject(new Error("there is no store")),
     files: {
       read: async (path) => (path.endsWith("plumb.yaml") ? declaration : undefined),
       write: async () => {},

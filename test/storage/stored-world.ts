@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Fault } from "../../packages/base/fault.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
+import type { TestStore } from "../../src/service/deployment.fixture.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, ended, handle, holder, intent, put, remove, result } from "../contract/journal-samples.ts";
@@ -51,7 +52,7 @@ const batches: readonly (readonly [stack: string, ...entries: JournalEntry[]])[]
 ];
 
 /** Fills the store in `dir` and leaves it with both stacks given back. */
-export async function fill(store: SqliteStore): Promise<void> {
+export async function fill(store: TestStore): Promise<void> {
   const epochs = new Map<string, number>();
   for (const stack of stacks) {
     const lease = await store.acquire(stack, holder, 0, 1000, () => true);
@@ -74,7 +75,7 @@ export async function fill(store: SqliteStore): Promise<void> {
 }
 
 /** Documents that were replaced and removed, a large one, and logs of which one was begun anew. */
-async function fillRegister({ documentStore }: SqliteStore): Promise<void> {
+async function fillRegister({ documentStore }: TestStore): Promise<void> {
   for (const key of ["1", "2", "3"]) await documentStore.put("runs", key, { of: key });
   await documentStore.put("runs", "2", { of: "two" });
   await documentStore.put("runs", "large", { text: "long ".repeat(3000) }, { expiresAt: 99 });
@@ -88,7 +89,7 @@ async function fillRegister({ documentStore }: SqliteStore): Promise<void> {
 }
 
 /** Everything that a store tells. */
-export async function told(store: SqliteStore, names: readonly string[] = stacks) {
+export async function told(store: TestStore, names: readonly string[] = stacks) {
   const perStack = [];
   for (const stack of names) {
     perStack.push({

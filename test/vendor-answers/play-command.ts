@@ -93,6 +93,7 @@ export class CommandStage {
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
       packReport: async (request) => packReport(request),
+      storeCare: refuse("store"),
       files: {
         read: async (path) => (path.endsWith("plumb.yaml") ? this.#declaration : undefined),
         write: async () => {},

@@ -11,6 +11,19 @@ export const adviceCodes = {
     "the write removes other bindings",
     "The resource sets the whole policy; bindings it does not declare are removed.",
   ),
+  restored: advice(
+    "the stack was restored from a backup",
+    "Records and journal are as they were at the backup. The plan has read every object, so what has changed or gone " +
+      "since shows in it, and objects that were made since are listed where the platform has lists. " +
+      "Import them with `plumb import` or delete them. A run of `plumb up` that ends well, or `plumb refresh`, " +
+      "ends the mark.",
+  ),
+  unrecorded: advice(
+    "an object may have been made since the backup",
+    "It lies beside objects of the stack, and no stack of this store manages it. It was made since the backup " +
+      "that was restored, or by somebody else. If it is yours, import it with `plumb import` under the name that " +
+      "it is to have.",
+  ),
   "brought-back": advice(
     "grants of others come back",
     "A run set the whole policy and removed grants of others. An undo of that run, or the end of a share with " +

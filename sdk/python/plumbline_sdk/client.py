@@ -216,6 +216,7 @@ __all__ = [
     "StepCounts",
     "StoreHealth",
     "StoreHealthCounts",
+    "StoreHealthKeys",
     "Summary",
     "TextPart",
     "TextPartChanged",
@@ -442,9 +443,20 @@ class Problem(_ProblemRequired, total=False):
     """A replacement for the guilty token, where there is exactly one sensible."""
 
 
-class StoreHealth(TypedDict):
-    """How the store is."""
+class StoreHealthKeys(TypedDict):
+    """The keys of sealed values, where anything was sealed."""
 
+    version: int
+    """Version of the newest data key."""
+
+    former: int
+    """Former data keys that are kept for values in files of the users' own."""
+
+    unfinished: bool
+    """A rotation was broken off: running it again ends it."""
+
+
+class _StoreHealthRequired(TypedDict):
     file: Optional[str]
     """Where it is."""
 
@@ -465,6 +477,13 @@ class StoreHealth(TypedDict):
 
     keptAs: Optional[str]
     """Where the damaged file is after a repair."""
+
+
+class StoreHealth(_StoreHealthRequired, total=False):
+    """How the store is."""
+
+    keys: StoreHealthKeys
+    """The keys of sealed values, where anything was sealed."""
 
 
 class _HealthRequired(TypedDict):
@@ -2872,6 +2891,9 @@ class Plan(_PlanRequired, total=False):
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""
 
+    restored: bool
+    """The stack was restored from a backup: a run that ends well ends that, if nothing else."""
+
     outside: int
     """How many others of the stack are none of the targets and needed by none."""
 
@@ -3277,6 +3299,9 @@ class PlanWithoutSteps(_PlanWithoutStepsRequired, total=False):
 
     notesContext: bool
     """The run notes another project or other sources of config than before, if nothing else."""
+
+    restored: bool
+    """The stack was restored from a backup: a run that ends well ends that, if nothing else."""
 
     outside: int
     """How many others of the stack are none of the targets and needed by none."""

@@ -1,13 +1,14 @@
 import type { DoctorView } from "../../contract/documents/service.ts";
-import { type Command, printJson } from "../command.ts";
+import { type Command, type Invocation, printJson } from "../command.ts";
 import { doctorVendors } from "../connection/doctor-vendors.ts";
 import { clean, counted, wrap } from "../rendering/text.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../reports/report.ts";
 import { type Terminal, withCommands, writeLines } from "../terminal.ts";
+import { contentsOf } from "./backups/backup-contents.ts";
 
 export const doctor: Command = {
-  positionals: [],
+  positionals: [{ name: "FILE", optional: true }],
   options: [
     { name: "repair", summary: "put in its place what can be recovered of a damaged database" },
     {
@@ -27,18 +28,22 @@ export const doctor: Command = {
     "Exit code 1 while there is damage. With --vendors it looks, by reads alone, at each provider of the " +
     "declaration: which credential is found, for whom and until when, clock, proxy, certificates and addresses, " +
     "what the vendor says of the account, and each declared object. Each line is PASS, FAIL or UNKNOWN; " +
-    "exit code 1 when one is FAIL. --register asks the vendor to register what is found unregistered with a " +
+    "exit code 1 when one is FAIL. With a FILE it looks whether that backup is whole. " +
+    "--register asks the vendor to register what is found unregistered with a " +
     "subscription, and to switch on an API that is off in a project; it asks first, and waits until it is done.",
   examples: [
     { line: "plumb doctor", meaning: "check everything, change nothing" },
     { line: "plumb doctor --repair", meaning: "recover what is damaged" },
     { line: "plumb doctor --vendors", meaning: "before the first run on an account" },
     { line: "plumb doctor --vendors --register", meaning: "register what the vendors say is missing" },
+    { line: "plumb doctor plumb.backup", meaning: "look whether a backup is whole" },
     { line: "plumb doctor --json", meaning: "one JSON document" },
   ],
   run: async (invocation) => {
     const { people, settings, api } = invocation;
     const repair = invocation.arguments.flags.has("repair");
+    const [file] = invocation.arguments.positionals;
+    if (file !== undefined) return await examineBackup(invocation, file);
     if (invocation.arguments.flags.has("vendors")) {
       if (repair) return reportMistake(invocation, { detail: "--vendors and --repair can't be combined." });
       return await doctorVendors(invocation);
@@ -52,6 +57,18 @@ export const doctor: Command = {
     return answer.value.status === "damaged" ? exitCodes.failed : exitCodes.done;
   },
 };
+
+async function examineBackup(invocation: Invocation, file: string): Promise<number> {
+  const { arguments: given, context, people, settings } = invocation;
+  if (["repair", "vendors", "register"].some((name) => given.flags.has(name)))
+    return reportMistake(invocation, {
+      detail: "A backup is only looked at: --repair, --vendors and --register do not go with it.",
+    });
+  const report = await (await context.storeCare()).examine(file);
+  if (settings.json) printJson(invocation, report);
+  else writeLines(people, [`${people.paint("green", "Whole:")} ${clean(file)}`, ...contentsOf(report, people)]);
+  return exitCodes.done;
+}
 
 function linesOf(view: DoctorView, screen: Terminal): readonly string[] {
   const { paint, width } = screen;
@@ -86,11 +103,18 @@ function linesOf(view: DoctorView, screen: Terminal): readonly string[] {
   ];
 }
 
-function contents({ counts }: DoctorView): readonly string[] {
+function keysLine({ version, former, unfinished }: NonNullable<DoctorView["keys"]>): string {
+  const kept = former === 0 ? "" : `, and ${counted(former, "former one")} kept for values in plumb.STACK.yaml`;
+  const left = unfinished ? "; a rotation was broken off, and `plumb key rotate` ends it" : "";
+  return `data key ${version}${kept}${left}`;
+}
+
+function contents({ counts, keys }: DoctorView): readonly string[] {
   return [
     `${counted(counts.records, "record")} in ${counted(counts.stacks, "stack")}`,
     `${counts.journalEntries} ${counts.journalEntries === 1 ? "entry" : "entries"} in the journal`,
     `${counted(counts.openIntents, "call")} of unfinished runs`,
     `${counted(counts.plans, "saved plan")}, ${counted(counts.sealedValues, "sealed value")}`,
+    ...(keys === undefined || keys.version === 1 ? [] : [keysLine(keys)]),
   ];
 }

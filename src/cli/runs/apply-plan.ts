@@ -224,10 +224,11 @@ async function showAndRun(
 }
 
 /**
- * Whether a plan without changes is worth a run: new options, dependencies, project or sources of config are recorded.
+ * Whether a plan without changes is worth a run: new options, dependencies, project or sources of config are recorded,
+ * and that a restored stack was looked at.
  */
-function recordsOnly({ records = [], notesContext = false }: PlanView): boolean {
-  return records.length > 0 || notesContext;
+function recordsOnly({ records = [], notesContext = false, restored = false }: PlanView): boolean {
+  return records.length > 0 || notesContext || restored;
 }
 
 /** Nobody is asked about a plan whose run can't begin. */

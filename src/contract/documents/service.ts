@@ -62,6 +62,14 @@ export const StoreHealth = component(
       damage: list(text("A sentence.", { maxLength: 65_536 }), "What is not as it was written."),
       lost: list(text("A sentence.", { maxLength: 65_536 }), "What can't be recovered or is unsure."),
       mended: list(ref(Problem), "What a repair mends, or has mended, without any loss.", 10_000),
+      "keys?": object(
+        {
+          version: count("Version of the newest data key."),
+          former: count("Former data keys that are kept for values in files of the users' own."),
+          unfinished: flag("A rotation was broken off: running it again ends it."),
+        },
+        "The keys of sealed values, where anything was sealed.",
+      ),
       keptAs: orNull(text("Where the damaged file is after a repair.")),
     },
     "How the store is.",

@@ -44,7 +44,10 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
   const steps = new StepWalk(context);
   if (isFirst) {
     await context.journal([
-      { kind: "run-started", run, plan: plan.digest, planKind: plan.kind, at: context.now() },
+      {
+        ...{ kind: "run-started", run, plan: plan.digest, planKind: plan.kind, at: context.now() },
+        ...(given.state.restored !== undefined && readsEverything(plan, given.state) ? { endsRestored: true } : {}),
+      },
       ...notedContext(given.state, plan, run),
       ...refreshedRecords(given.state, plan, context),
     ]);
@@ -69,6 +72,15 @@ async function endRun({ problems: failed, waits }: StepWalk, context: RunContext
   const told = { outputs, outputSources, ...(leftOutputs.length === 0 ? {} : { leftOutputs }) };
   await context.journal([{ kind: "run-ended", run, at: context.now(), status, ...told }]);
   return { status, outputs, problems, inFlight: context.open.inFlight };
+}
+
+/** Whether the plan was made by a look at all that the stack manages. */
+function readsEverything(plan: Plan, { records }: StackState): boolean {
+  const { kind, left = [], notObserved = [], outside = 0, steps, unchanged } = plan;
+  if (kind === "apply" || kind === "destroy") return left.length + notObserved.length + outside === 0;
+  if (kind !== "refresh") return false;
+  const named = new Set([...steps, ...unchanged].map(({ address }) => address));
+  return [...records.keys()].every((address) => named.has(address));
 }
 
 /** The project and config that the stack has from now on, where they are others than before. */

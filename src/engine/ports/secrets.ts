@@ -74,6 +74,11 @@ export interface WrappedKeys {
   readonly data: { readonly [version: string]: string };
   /** Absent where the store has values that are bound to no stack, as earlier versions sealed them. */
   readonly perStack?: true;
+  /**
+   * Up to which version a rotation was brought to its end: nothing that can be resealed is under an older one. Absent
+   * where there was none.
+   */
+  readonly resealed?: number;
 }
 
 /** The side table behind Secrets. A promise that resolves means durable. */
@@ -81,7 +86,14 @@ export interface SealedRows {
   readKeys(): Promise<WrappedKeys | null>;
   /** Replaces `before` by `after`; false, and nothing done, when the keys are not `before` any more. */
   replaceKeys(before: WrappedKeys | null, after: WrappedKeys): Promise<boolean>;
-  /** Adds a row unless there is one of its id. */
-  add(row: SealedRow): Promise<void>;
+  /**
+   * Adds a row unless there is one of its id. False, and nothing done, where the data key that it is sealed with is not
+   * the newest any more.
+   */
+  add(row: SealedRow): Promise<boolean>;
   get(id: string): Promise<SealedRow | null>;
+  /** Rows under older data keys than that version, ascending by id: those after `after`, at most `limit`. */
+  underOlder(version: number, after: string, limit: number): Promise<readonly SealedRow[]>;
+  /** Puts a row in the place of the one of its id; false, and nothing done, where that is not `before` any more. */
+  replace(before: SealedRow, after: SealedRow): Promise<boolean>;
 }

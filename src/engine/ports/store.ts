@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { JournalEntry, RunEnded } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
 import type { Claim } from "../state/snapshot.ts";
-import type { StackState } from "../state/stack-state.ts";
+import type { Restored, StackState } from "../state/stack-state.ts";
 
 /** Who holds a stack. */
 export interface LeaseHolder {
@@ -79,6 +79,11 @@ export interface StackBrief {
   readonly latestRun?: LatestRun | null;
   /** The serial up to which its journal was pruned. Absent where it never was. */
   readonly prunedTo?: number;
+  /**
+   * The store was restored from a backup, and nothing has ended that yet. Absent elsewhere. `run`: the one whose end
+   * does.
+   */
+  readonly restored?: Restored & { readonly run?: string };
 }
 
 /** One record, and how far its stack had come. */
@@ -173,9 +178,9 @@ export interface Store {
   /** What the journal of a stack has of one run, oldest first; costs what the run is long, not the journal. */
   readRun(stack: string, run: string): Promise<readonly JournalEntry[]>;
   /**
-   * What was appended after the given serial, oldest first, at most `limit` batches. The first one of a stack may be
-   * empty. The serials of batches grow by one each; where they don't, a repair has left something out, or nothing was
-   * appended.
+   * What was appended after the given serial, oldest first: at least one batch where there is one, at most `limit`. The
+   * first one of a stack may be empty. The serials of batches grow by one each; where they don't, a repair has left
+   * something out, or the store was restored from a backup.
    */
   readJournalAfter(stack: string, serial: number, limit: number): Promise<JournalReading>;
   /**

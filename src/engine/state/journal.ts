@@ -16,6 +16,8 @@ export interface RunStarted {
   /** What the plan is for. Absent in journals of 0.1. */
   readonly planKind?: PlanKind;
   readonly at: string;
+  /** The stack was restored from a backup, and its plan has read everything: done, it ends that. Absent elsewhere. */
+  readonly endsRestored?: true;
 }
 
 /** All that a record will say and that is known before the call that makes its object. */
@@ -190,6 +192,8 @@ export interface StepResult {
   readonly ends?: true;
   /** Why a step that ended has failed. */
   readonly problem?: Problem;
+  /** Of a refresh of everything, in a stack that was restored from a backup: it ends that. Absent elsewhere. */
+  readonly endsRestored?: true;
   /**
    * The object was as it was to be written, and nothing tells that the call has made it so: it may have stood all the
    * time. Of creations only in journals of older versions.

@@ -32,6 +32,15 @@ export interface Indeterminate extends OpenIntent {
   readonly detail: string;
 }
 
+/** What a stack goes on from that was restored from a backup, until all of it was looked at (decision 0125). */
+export interface Restored {
+  readonly at: string;
+  /** When the backup was made. */
+  readonly madeAt: string;
+  /** The run that was begun last by then; null where none was, or where that is not known. It is not resumed. */
+  readonly latestRun: string | null;
+}
+
 /** All that is believed of one stack. */
 export interface StackState {
   readonly lineage: string;
@@ -51,6 +60,8 @@ export interface StackState {
    * are among the superseded ones here; the next holder of the stack writes them so. Absent where there are none.
    */
   readonly doubled?: readonly ResourceRecord[];
+  /** Absent where it was not restored, or has been looked at since. */
+  readonly restored?: Restored;
 }
 
 export function emptyState(lineage: string): StackState {
@@ -130,6 +141,7 @@ export function assembleState(
     /** As a store keeps them. */
     readonly outputs: JsonObject;
     readonly context: StackContext;
+    readonly restored?: Restored;
   },
   records: Iterable<ResourceRecord>,
   openIntents: readonly OpenIntent[],

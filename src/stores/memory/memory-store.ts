@@ -57,9 +57,23 @@ export class MemoryStore implements Store {
       return true;
     },
     add: async (row) => {
-      if (!this.#values.has(row.id)) this.#values.set(row.id, row);
+      if (this.#values.has(row.id)) return true;
+      if (this.#keys !== null && this.#keys.current !== row.keyVersion) return false;
+      this.#values.set(row.id, row);
+      return true;
     },
     get: async (id) => this.#values.get(id) ?? null,
+    underOlder: async (version, after, limit) =>
+      [...this.#values.values()]
+        .filter(({ id, keyVersion }) => keyVersion < version && id > after)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
+    replace: async (before, after) => {
+      const { keyVersion, sealed } = this.#values.get(after.id) ?? {};
+      if (keyVersion !== before.keyVersion || sealed !== before.sealed) return false;
+      this.#values.set(after.id, after);
+      return true;
+    },
   };
 
   constructor(ids: Ids, documentStore = new MemoryDocumentStore()) {

@@ -14,6 +14,7 @@ import type { StoreDoctor } from "../../engine/ports/store-doctor.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
 import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
+import type { StoreBackups } from "../rows/backup/store-backups.ts";
 import { demandedClaim } from "../rows/batch/text-rows.ts";
 import type { Waiting } from "../rows/batch/waiting.ts";
 import { batchesInParts } from "../rows/journal-batches.ts";
@@ -34,6 +35,7 @@ import {
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
 import { writeWaiting } from "./append-waiting.ts";
+import { PostgresBackups } from "./backup/postgres-backups.ts";
 import { inTurnsAwake } from "./connection/awake.ts";
 import { ChangeFeed } from "./connection/change-feed.ts";
 import { Connection } from "./connection/connection.ts";
@@ -230,10 +232,10 @@ export class PostgresStore implements Store {
       const from = readFrom(serial, reachOf(known));
       return { head: known, after: from, rows: await readRowsAfter(queries, stack, from, limit) };
     });
-    const isToEnd = head.serial <= Math.max(after, 0) + limit;
+    const later = rows.filter((row) => row.serial > after);
+    const isToEnd = head.serial < (after < 1 ? 1 : (later[0]?.serial ?? head.serial)) + limit;
     const damage = await this.#worked(partDamage(head, rows, { after, isToEnd }));
     if (damage.length > 0) throw refused(stack, damage);
-    const later = rows.filter((row) => row.serial > after);
     const reach = reachOf(head);
     return { ...reach, batches: await this.#worked(batchesInParts(later, { ...reach, after })) };
   };
@@ -301,10 +303,20 @@ export class PostgresStore implements Store {
    * longer.
    */
   doctor(): StoreDoctor {
+    const store = this.#unhurried();
+    return new PostgresDoctor(store.#connection, store);
+  }
+
+  /** Backs the database up and restores it, over sessions of its own as well. */
+  backups(): StoreBackups {
+    return new PostgresBackups(this.#unhurried().#connection);
+  }
+
+  #unhurried(): PostgresStore {
     const patience = unhurried(this.#patience);
     const store = new PostgresStore({ address: this.#address, ids: this.#ids, sessions: 2, patience });
     this.#examined.push(store);
-    return new PostgresDoctor(store.#connection, store);
+    return store;
   }
 
   readonly close = async (): Promise<void> => {

@@ -5,11 +5,24 @@ import type { JournalEntry } from "../../engine/state/journal.ts";
 export function briefAfter(before: Partial<StackBrief>, entries: readonly JournalEntry[], records: number): StackBrief {
   const latestRun = entries.reduce(runAfter, before.latestRun);
   const { prunedTo } = before;
+  const restored = entries.reduce(restoredAfter, before.restored);
   return {
     records,
     ...(latestRun === undefined ? {} : { latestRun }),
     ...(prunedTo === undefined ? {} : { prunedTo }),
+    ...(restored === undefined ? {} : { restored }),
   };
+}
+
+type Restored = StackBrief["restored"];
+
+/** Ended by what has looked at everything; imports and edits of the state bring back what the backup lacks. */
+function restoredAfter(restored: Restored, entry: JournalEntry): Restored {
+  if (restored === undefined) return undefined;
+  if (entry.kind === "run-started" && entry.endsRestored === true) return { ...restored, run: entry.run };
+  if (entry.kind === "result" && entry.endsRestored === true) return undefined;
+  const isItsEnd = entry.kind === "run-ended" && entry.run === restored.run && entry.status === "done";
+  return isItsEnd ? undefined : restored;
 }
 
 /** A further round of a run goes on with it. */

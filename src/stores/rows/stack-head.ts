@@ -1,4 +1,5 @@
 import type { Lease, LeaseHolder, LeaseOutcome, StackBrief, StackChange } from "../../engine/ports/store.ts";
+import type { StackState } from "../../engine/state/stack-state.ts";
 import { rowSum } from "./checksum.ts";
 import { isFree, movedOn, type TakeOverConditions } from "./lease.ts";
 import { demanded, readBrief, readHolder } from "./stored-documents.ts";
@@ -91,6 +92,14 @@ export function reachOf(head: StackHead | undefined): StackChange & Pick<StackBr
 /** The serial after which a journal is read: what was pruned counts as one batch, the checkpoint. */
 export function readFrom(serial: number, { prunedTo = 0 }: Pick<StackBrief, "prunedTo">): number {
   return serial < prunedTo ? prunedTo - 1 : serial;
+}
+
+/** For the state of a stack that was restored from a backup. */
+export function restoredIn({ brief }: StackHead): Pick<StackState, "restored"> {
+  const restored = brief?.restored;
+  if (restored === undefined) return {};
+  const { at, madeAt, latestRun } = restored;
+  return { restored: { at, madeAt, latestRun } };
 }
 
 export function progressOf(head: StackHead | undefined): StackChange {

@@ -1241,6 +1241,8 @@ export interface Plan {
   readonly round?: { readonly doubted: readonly string[]; readonly beyond?: readonly Problem[] | undefined; } | undefined;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
+  /** The stack was restored from a backup: a run that ends well ends that, if nothing else. */
+  readonly restored?: boolean | undefined;
   /** Of a plan with targets: what is done beside them, since they need it. */
   readonly included: readonly IncludedResource[];
   /** What is left as it is, and why. */
@@ -1324,6 +1326,8 @@ export interface PlanWithoutSteps {
   readonly round?: { readonly doubted: readonly string[]; readonly beyond?: readonly Problem[] | undefined; } | undefined;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
+  /** The stack was restored from a backup: a run that ends well ends that, if nothing else. */
+  readonly restored?: boolean | undefined;
   /** Of a plan with targets: what is done beside them, since they need it. */
   readonly included: readonly IncludedResource[];
   /** What is left as it is, and why. */
@@ -2121,6 +2125,8 @@ export interface StoreHealth {
   readonly lost: readonly string[];
   /** What a repair mends, or has mended, without any loss. */
   readonly mended: readonly Problem[];
+  /** The keys of sealed values, where anything was sealed. */
+  readonly keys?: { readonly version: number; readonly former: number; readonly unfinished: boolean; } | undefined;
   /** Where the damaged file is after a repair. */
   readonly keptAs: string | null;
 }

@@ -114,6 +114,7 @@ const planMembers = {
     "Where the request tells of its round; told where the plan is made.",
   ),
   "notesContext?": flag("The run notes another project or other sources of config than before, if nothing else."),
+  "restored?": flag("The stack was restored from a backup: a run that ends well ends that, if nothing else."),
   included: list(
     ref(IncludedResource),
     "Of a plan with targets: what is done beside them, since they need it.",

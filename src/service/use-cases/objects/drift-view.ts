@@ -46,13 +46,15 @@ export async function refreshStack(
     refuseDroppingAll(selected, adopted, dropAllOf);
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
     const effects = await inTurns(keepingClaimsInParts(adopted, state, keyOf), deployment.turns);
-    if (effects.length > 0) {
+    const view = await driftView(snapshot, deployment);
+    const hasReadAll = selected === state && view.drift.every((row) => row.class !== "unreadable");
+    const endsRestored = state.restored !== undefined && hasReadAll;
+    if (effects.length > 0 || endsRestored) {
       const at = new Date(deployment.clock.now()).toISOString();
-      await appendOrReject(held, [
-        { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed, effects, at },
-      ]);
+      const entry = { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed } as const;
+      await appendOrReject(held, [{ ...entry, effects, at, ...(endsRestored ? { endsRestored } : {}) }]);
     }
-    return driftView(snapshot, deployment);
+    return view;
   });
 }
 

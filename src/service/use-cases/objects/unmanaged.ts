@@ -6,10 +6,7 @@ import type { UnmanagedRow } from "../../../contract/documents/reads.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { idKey, parseId } from "../../../definitions/schema/identity/identity.ts";
 import { resolveVariables } from "../../../definitions/schema/identity/identity-variables.ts";
-import { unknown } from "../../../definitions/schema/value.ts";
 import type { CheckedProvider } from "../../../engine/check/checked-declaration.ts";
-import { desiredOf } from "../../../engine/check/desired.ts";
-import { hasOpenConfig } from "../../../engine/check/provider-config.ts";
 import { logicalNameFault, longestName } from "../../../engine/declare/logical-name.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
 import { claimKey } from "../../../engine/state/records/record.ts";
@@ -19,6 +16,7 @@ import { Rejection } from "../../rejection.ts";
 import { chooseProvider, type Reach, type TypeRequest } from "../declarations/choose-provider.ts";
 import { accept } from "../declarations/read-and-check.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
+import { declaredIdentities } from "./declared-identities.ts";
 
 export interface UnmanagedRequest extends TypeRequest {
   /** Names the collection: what the id holds before its last part, as far as the provider does not say it. */
@@ -149,16 +147,12 @@ async function declaredObjects(
 ): Promise<{ readonly names: readonly string[]; readonly byKey: ReadonlyMap<string, string> }> {
   if (text === null) return { names: [], byKey: new Map() };
   const { checked, language } = await accept(text, atNoStack(deployment));
-  const bindings = { node: (name: string) => unknown(`known after ${name} is read`) };
-  const byKey = checked.nodes.flatMap((node): readonly (readonly [string, string])[] => {
-    const provider = checked.providers[node.provider];
-    if (node.kind !== "resource" || node.type !== definition.type || provider === undefined) return [];
-    if (hasOpenConfig(provider)) return [];
-    const { identity } = desiredOf(node, definition, provider, language, bindings, {});
-    if (identity.kind !== "known") return [];
-    const cloudId = deployment.cloudIdOf(provider);
-    return [[objectKey(cloudId, idKey(definition, identity.id)), node.address]];
-  });
+  const byKey = declaredIdentities({ checked, language }, deployment.catalog).flatMap(
+    ({ node, definition: { type }, provider, id }) =>
+      type === definition.type
+        ? [[objectKey(deployment.cloudIdOf(provider), idKey(definition, id)), node.address] as const]
+        : [],
+  );
   return { names: checked.nodes.map(({ address }) => address), byKey: new Map(byKey) };
 }
 

@@ -19,6 +19,7 @@ import { keptBy } from "../declarations/describe-declaration.ts";
 import { acceptAgain, located } from "../declarations/read-and-check.ts";
 import { endingCredentials } from "../objects/ending-credentials.ts";
 import { readParallelism } from "../objects/read-parallelism.ts";
+import { sinceBackupIn } from "../objects/since-backup.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
 import { deniedOpenings, deniedSteps, mayReveal } from "../runs/step-rights.ts";
 import { asWritten } from "../secrets/discreet-claims.ts";
@@ -154,16 +155,17 @@ export async function makeContent(
     clock,
     parallel: readParallelism,
     turns,
-    refresh: request.refresh,
+    refresh: request.refresh || state.restored !== undefined,
     keepsSecrets,
     formerSecrets: former,
-    unread: leftUnread(selection, kind, checked, state),
+    ...(state.restored === undefined ? { unread: leftUnread(selection, kind, checked, state) } : {}),
     ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
   });
   // A later round is made by the run that holds the stack.
   const holder = round === 1 ? await holderNow(stack, deployment) : null;
   const atWork = holder === null ? [] : [runAtWork(stack, holder)];
+  const sinceBackup = round === 1 ? await sinceBackupIn({ stack, state, checked, language }, deployment) : [];
   const planning = planInParts({
     kind,
     checked,
@@ -172,7 +174,7 @@ export async function makeContent(
     catalog,
     language,
     round,
-    problems: [...atWork, ...request.problems, ...advice, ...problems],
+    problems: [...atWork, ...sinceBackup, ...request.problems, ...advice, ...problems],
     ...(undo === undefined ? {} : { undo: undo.scope }),
     drops: await dropsAllowed(stack, request, snapshot, deployment),
     selection,

@@ -2,6 +2,7 @@ import { type Problem, problem } from "../../../../packages/base/problems/proble
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { DriftRow } from "../../../contract/documents/drift.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
+import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import type { FieldChange, Prior, RecordStep } from "../../../engine/plan/plan.ts";
 import { allSeen, seenObjects } from "../../../engine/plan/seen-objects.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
@@ -12,6 +13,7 @@ import type { Deployment } from "../../deployment.ts";
 import { adoptionsOf, lookAtRecords, seenOf } from "../objects/adoptions.ts";
 import { driftView } from "../objects/drift-view.ts";
 import { selectedRecords } from "../objects/selected-records.ts";
+import { sinceBackupIn } from "../objects/since-backup.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
 import { refuseDroppingAll } from "./refuse-dropping-all.ts";
 import { keepStateOnlyPlan } from "./state-only-plan.ts";
@@ -44,6 +46,8 @@ export async function planRefresh(
     adoptions.map(({ effect }) => effect),
     dropAllOf,
   );
+  const language = await expressionLanguage({});
+  const sinceBackup = await sinceBackupIn({ stack, state, checked: null, language }, deployment);
   const changed = new Set(adoptions.map(({ record }) => record));
   return keepStateOnlyPlan(
     {
@@ -67,7 +71,11 @@ export async function planRefresh(
       unchanged: records
         .filter((record) => record.status === "current" && !changed.has(record))
         .map(({ address, type, identity }) => ({ address, type, id: identity.id })),
-      problems: [...advice, ...records.flatMap((record) => adviceOn(record, changed.has(record), drift))],
+      problems: [
+        ...sinceBackup,
+        ...advice,
+        ...records.flatMap((record) => adviceOn(record, changed.has(record), drift)),
+      ],
     },
     deployment,
   );

@@ -68,6 +68,7 @@ export function* planView(
     ...(plan.kind === "apply" && state.serial === 0 && hasWork(plan) ? { makesStack: true } : {}),
     ...(removesAll(plan, state) ? { removesAll: true } : {}),
     ...(notesContext(plan, state) ? { notesContext: true } : {}),
+    ...(state.restored === undefined ? {} : { restored: true }),
     ...partView(plan),
     problems: toldProblems(problems, "plan"),
     estimate: runEstimate(plan),

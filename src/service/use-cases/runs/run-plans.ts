@@ -116,7 +116,9 @@ export function resumeRun(
 ): AsyncIterable<RunEvent> {
   const { run, stack, going } = request;
   return told(request, deployment, async (tally, emit) => async (held) => {
-    const refusal = whyOver(run, await deployment.store.readJournal(stack), stack, going !== undefined);
+    const refusal =
+      restoredSince(run, held.state) ??
+      whyOver(run, await deployment.store.readJournal(stack), stack, going !== undefined);
     if (refusal !== null) return tally.summary("refused", {}, [refusal]);
     const { indeterminate } = await recoverHeld(held, deployment, held.stoppedBy(signal));
     const foreign = indeterminate.filter(({ why }) => why === "not-provably-ours");
@@ -139,6 +141,13 @@ export function resumeRun(
     }
     return drive({ held, run, ...paceOf(request), signal, leaving }, standing, tally, emit, deployment);
   });
+}
+
+/** What it did after the backup is not known here, and its plan was made for what was there then. */
+function restoredSince(run: string, { restored }: StackState): Problem | null {
+  if (restored?.latestRun !== run) return null;
+  const detail = `run ${run} was begun before the backup that was restored on ${restored.at}; plan again`;
+  return problem("run-over", detail);
 }
 
 function emptied(stack: string): Problem {

@@ -1,5 +1,6 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { DoctorView } from "../../../contract/documents/service.ts";
+import type { WrappedKeys } from "../../../engine/ports/secrets.ts";
 import type { StoreDoctor, StoreRecovery } from "../../../engine/ports/store-doctor.ts";
 import type { Authority } from "../../access/authority.ts";
 
@@ -35,11 +36,17 @@ async function examined(doctor: Doctor | undefined): Promise<DoctorView> {
     case "nothing":
       return { file, status: "nothing", ...nothing };
     case "whole":
-      return { file, status: "whole", ...nothing, counts: found.counts };
+      return { file, status: "whole", ...nothing, counts: found.counts, ...keysOf(found.keys) };
     case "damaged": {
       return { file, status: "damaged", ...recovered(found.recovery), damage: found.damage, keptAs: null };
     }
   }
+}
+
+function keysOf(keys: WrappedKeys | null): Pick<DoctorView, "keys"> {
+  if (keys === null) return {};
+  const { current, data, resealed = 1 } = keys;
+  return { keys: { version: current, former: Object.keys(data).length - 1, unfinished: resealed < current } };
 }
 
 /** Recovers what can be of a damaged store, and keeps the damaged file; one that is whole stays as it is. */

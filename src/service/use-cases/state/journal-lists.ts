@@ -1,4 +1,4 @@
-import type { Store } from "../../../engine/ports/store.ts";
+import type { JournalReading, Store } from "../../../engine/ports/store.ts";
 import { changesByRun } from "../runs/run-changes.ts";
 import { KnownStacks } from "../stacks/known-stacks.ts";
 import { ListedJournal } from "./listed-journal.ts";
@@ -25,6 +25,11 @@ export class JournalLists {
   }
 }
 
+/** Whether something else came between than the journal tells. */
+function jumps(after: number, { serial, batches }: JournalReading): boolean {
+  return (batches[0]?.serial ?? serial) > after + (batches.length === 0 ? 0 : 1);
+}
+
 /** Takes what the journal has beyond what is known. */
 async function readOn(
   stack: string,
@@ -32,19 +37,19 @@ async function readOn(
   store: Pick<Store, "readJournalAfter" | "readRun">,
 ): Promise<Known> {
   let known = before ?? null;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const reading = await store.readJournalAfter(stack, known?.serial ?? 0, batchesAtOnce);
     const { lineage, serial, batches, prunedTo = 0 } = reading;
-    if (known !== null && (known.lineage !== lineage || known.serial > serial || known.prunedTo !== prunedTo)) {
+    const isOther =
+      known !== null && (known.lineage !== lineage || known.serial > serial || known.prunedTo !== prunedTo);
+    if (isOther || (isFirst && known !== null && jumps(known.serial, reading))) {
       // Another stack of that name, one that was put back as it was earlier, or one that was pruned since.
       known = null;
       continue;
     }
     const listed: ListedJournal = known?.listed ?? new ListedJournal();
     for (const { entries, serial: at } of batches) for (const entry of entries) listed.note(entry, at);
-    // A repair may have left out all batches of a part.
-    const reached = batches.at(-1)?.serial ?? Math.max(known?.serial ?? 0, prunedTo) + batchesAtOnce;
-    known = { lineage, prunedTo, serial: Math.min(serial, reached), listed };
+    known = { lineage, prunedTo, serial: batches.at(-1)?.serial ?? serial, listed };
     if (known.serial >= serial) break;
   }
   const { listed } = known;

@@ -38,6 +38,9 @@ export function sealedTable(connection: Connection): SealedRows {
       }),
     add: ({ id, keyVersion, sealed }) =>
       connection.writing(async (queries) => {
+        // A rotation waits for this row, or this one for the rotation.
+        const keys = await keysText(queries, " FOR SHARE");
+        if (keys !== null && readKeys(keys)?.current !== keyVersion) return false;
         await queries.rows(
           "INSERT INTO plumbline.sealed (id, key_version, body, sum) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
           id,
@@ -45,17 +48,34 @@ export function sealedTable(connection: Connection): SealedRows {
           sealed,
           rowSum("sealed", id, keyVersion, sealed),
         );
+        return true;
       }),
     get: (id) =>
       connection.reading(async (queries) => {
         const [row] = await queries.rows("SELECT id, key_version, body, sum FROM plumbline.sealed WHERE id = $1", id);
         return row === undefined ? null : wholeSealed(row);
       }),
+    underOlder: (version, after, limit) =>
+      connection.reading(async (queries) => {
+        const sql =
+          "SELECT id, key_version, body, sum FROM plumbline.sealed " +
+          "WHERE key_version < $1 AND id > $2 ORDER BY id LIMIT $3";
+        return (await queries.rows(sql, version, after, limit)).map(wholeSealed);
+      }),
+    replace: (before, { id, keyVersion, sealed }) =>
+      connection.writing(async (queries) => {
+        const rows = await queries.rows(
+          "UPDATE plumbline.sealed SET key_version = $1, body = $2, sum = $3 " +
+            "WHERE id = $4 AND key_version = $5 AND body = $6 RETURNING 1",
+          ...[keyVersion, sealed, rowSum("sealed", id, keyVersion, sealed), id, before.keyVersion, before.sealed],
+        );
+        return rows.length === 1;
+      }),
   };
 }
 
-async function keysText(queries: Queries): Promise<string | null> {
-  const [row] = await queries.rows("SELECT body, sum FROM plumbline.sealing_keys WHERE one = 1");
+async function keysText(queries: Queries, lock: "" | " FOR SHARE" = ""): Promise<string | null> {
+  const [row] = await queries.rows(`SELECT body, sum FROM plumbline.sealing_keys WHERE one = 1${lock}`);
   if (row === undefined) {
     // New keys made in their place would leave all that was sealed without any.
     const sealed = await queries.rows("SELECT 1 FROM plumbline.sealed LIMIT 1");

@@ -42,7 +42,7 @@ export async function readRunRows(queries: Queries, stack: string, run: string):
 
 /**
  * The rows of a stack's batches after a serial, at most `limit` batches, and the row before them, oldest first. Where
- * they begin is looked for by halves: serials ascend with the rows.
+ * they begin is looked for by halves: serials ascend with the rows, and jump where a store was restored.
  */
 export async function readRowsAfter(
   queries: Queries,
@@ -62,15 +62,18 @@ export async function readRowsAfter(
       ), start AS (
         SELECT coalesce(max(seq), 0) AS seq FROM plumbline.journal
         WHERE stack = $1 AND seq <= (SELECT min(high) FROM search)
+      ), first AS (
+        SELECT CASE WHEN $2 < 1 THEN 1 ELSE serial END AS serial FROM plumbline.journal
+        WHERE stack = $1 AND seq > (SELECT seq FROM start) AND serial > $2 ORDER BY seq LIMIT 1
       ), stop AS (
         SELECT min(seq) AS seq FROM plumbline.journal
-        WHERE stack = $1 AND seq > (SELECT seq FROM start) AND serial > $3
+        WHERE stack = $1 AND seq > (SELECT seq FROM start) AND serial >= (SELECT serial FROM first) + $3
       )
       SELECT ${journalColumns} FROM plumbline.journal WHERE stack = $1 AND seq >= (SELECT seq FROM start)
         AND ((SELECT seq FROM stop) IS NULL OR seq < (SELECT seq FROM stop)) ORDER BY seq`,
     stack,
     serial,
-    Math.max(serial, 0) + limit,
+    limit,
   );
   return rows.map(journalRowOf);
 }

@@ -2,7 +2,7 @@ import { atOnce, type InParts, mappedInParts } from "../../../../packages/base/t
 import { noContext } from "../../../engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, type StackState } from "../../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
-import type { StackHead } from "../../rows/stack-head.ts";
+import { restoredIn, type StackHead } from "../../rows/stack-head.ts";
 import { demanded, readContext, readIntent, readObject, readRecord } from "../../rows/stored-documents.ts";
 import type { Queries, Row } from "../connection/session.ts";
 
@@ -52,7 +52,10 @@ export function* stateInParts(head: StackHead, rows: readonly Row[]): InParts<St
   const intents = of("intent");
   const records = of("record");
   return assembleState(
-    { lineage: head.lineage, serial: head.serial, outputs: outputs ?? {}, context: context ?? noContext },
+    {
+      ...{ lineage: head.lineage, serial: head.serial, outputs: outputs ?? {}, context: context ?? noContext },
+      ...restoredIn(head),
+    },
     yield* mappedInParts(records, (row) => parsed(row, readRecord)),
     yield* mappedInParts(
       intents,

@@ -1,19 +1,19 @@
-import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../../../packages/base/clock.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { Ids } from "../../../../packages/base/ids.ts";
 import type { StoreDoctor, StoreExamination, StoreRepair } from "../../../engine/ports/store-doctor.ts";
 import { readKeys } from "../../rows/stored-documents.ts";
-import { type FoundMark, HighWaterMark, readMark } from "../connection/high-water-mark.ts";
+import { type FoundMark, readMark } from "../connection/high-water-mark.ts";
 import { keepDatabasePrivate } from "../connection/private-file.ts";
-import { isLocked, isSqliteError, storeFault } from "../connection/store-faults.ts";
-import { syncDirectory, writeDatabase } from "../migrations/create-database.ts";
+import { isSqliteError, storeFault } from "../connection/store-faults.ts";
+import { writeDatabase } from "../migrations/create-database.ts";
 import { refuseOtherVersions } from "../migrations/migrate.ts";
 import { findDamage } from "./find-damage.ts";
 import { addFromPages, readDatabase } from "./read-database.ts";
 import { type Rebuilt, rebuild } from "./rebuild.ts";
+import { fingerprintOf, keepDatabase, refuseWhenUsed, removeDatabase, replaceDamaged } from "./replace-file.ts";
 import { Salvage } from "./salvage.ts";
 import { writeRebuilt } from "./write-rebuilt.ts";
 
@@ -54,8 +54,8 @@ export class SqliteDoctor implements StoreDoctor {
       if (found === null || found.damage.length === 0) return null;
       // What is kept of the damaged files has their mode.
       keepDatabasePrivate(this.#path);
-      const before = this.#fingerprint();
-      const keptAs = this.#keep();
+      const before = fingerprintOf(this.#path);
+      const keptAs = keepDatabase(this.#path, "damaged", new Date(this.#clock.now()).toISOString());
       const id = this.#ids.unique();
       const draft = `${this.#path}.new-${id}`;
       try {
@@ -63,8 +63,8 @@ export class SqliteDoctor implements StoreDoctor {
         rmSync(draft, { force: true });
         const lost = [...rebuilt.lost];
         writeDatabase(draft, (database) => lost.push(...writeRebuilt(database, id, rebuilt, found.salvage)));
-        this.#refuseWhenUsed(before);
-        this.#replace(draft, id);
+        refuseWhenUsed(this.#path, before, "repair");
+        replaceDamaged(this.#path, draft, id);
         const recovery = { counts: rebuilt.counts, lost, mended: rebuilt.mended };
         return { file: this.#path, keptAs: existsSync(keptAs) ? keptAs : null, damage: found.damage, recovery };
       } catch (cause) {
@@ -97,68 +97,6 @@ export class SqliteDoctor implements StoreDoctor {
     const now = new Date(this.#clock.now()).toISOString();
     const rebuilt = rebuild(salvage, now, () => this.#ids.unique());
     return { ...rebuilt, lost: [...rebuilt.lost, ...lostWrites(salvage, mark)] };
-  }
-
-  /** Copies the damaged files beside themselves. */
-  #keep(): string {
-    const stamp = new Date(this.#clock.now()).toISOString().replaceAll(/[-:]|[.]\d+/g, "");
-    let keptAs = `${this.#path}.damaged-${stamp}`;
-    for (let count = 2; existsSync(keptAs) || existsSync(`${keptAs}-wal`); count += 1) {
-      keptAs = `${this.#path}.damaged-${stamp}-${count}`;
-    }
-    for (const suffix of ["", "-wal", "-mark"]) {
-      if (existsSync(`${this.#path}${suffix}`)) copyFileSync(`${this.#path}${suffix}`, `${keptAs}${suffix}`);
-    }
-    return keptAs;
-  }
-
-  /**
-   * A process that has the database open keeps a lock on it; one that SQLite can't open nobody has. `before`: the files
-   * as they were read, lest somebody wrote since.
-   */
-  #refuseWhenUsed(before: string): void {
-    // In an empty file nobody can hold a lock that SQLite would show us, and opening it would throw its log away.
-    if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) === 0) {
-      if (this.#fingerprint() !== before) throw this.#busy();
-      return;
-    }
-    const database = new DatabaseSync(this.#path);
-    let isUsed = false;
-    try {
-      database.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0; BEGIN IMMEDIATE");
-    } catch (cause) {
-      if (!isSqliteError(cause)) throw cause;
-      isUsed = isLocked(cause);
-    } finally {
-      isUsed ||= this.#fingerprint() !== before;
-      database.close();
-    }
-    if (isUsed) throw this.#busy();
-  }
-
-  /** Puts the new file in the place of the old one. Whatever is broken off here, what was kept has everything. */
-  #replace(draft: string, id: string): void {
-    // The note comes first: until the new file is there, it tells that the old one is not to be used.
-    const mark = new HighWaterMark(this.#path);
-    mark.write({ storeId: id, commits: 0 });
-    mark.close();
-    // A log that stays would be taken for the new file's.
-    for (const suffix of ["-wal", "-shm"]) rmSync(`${this.#path}${suffix}`, { force: true });
-    renameSync(draft, this.#path);
-    syncDirectory(dirname(this.#path));
-  }
-
-  /** What tells whether somebody wrote meanwhile. */
-  #fingerprint(): string {
-    const parts = ["", "-wal", "-mark"].map((suffix) => {
-      const stat = statSync(`${this.#path}${suffix}`, { throwIfNoEntry: false, bigint: true });
-      return stat === undefined ? "none" : `${stat.size} ${stat.mtimeNs}`;
-    });
-    return parts.join(", ");
-  }
-
-  #busy(): Fault {
-    return new Fault("store-busy", `another process uses the state database ${this.#path}; stop it, then repair`);
   }
 
   #guard<T>(work: () => T): T {
@@ -198,8 +136,4 @@ function refuseUnreadable(path: string): void {
   } finally {
     database.close();
   }
-}
-
-function removeDatabase(path: string): void {
-  for (const suffix of ["", "-journal", "-wal", "-shm", "-mark"]) rmSync(`${path}${suffix}`, { force: true });
 }

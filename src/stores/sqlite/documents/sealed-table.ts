@@ -33,6 +33,11 @@ export function sealedTable(connection: Connection): SealedRows {
     }
     return keys?.text ?? null;
   };
+  const demandedSealed = (row: Row): SealedRow => {
+    const read = wholeSealed(row);
+    if (read !== undefined) return read;
+    throw connection.damaged(`the sealed value ${String(row["id"])} disagrees with its checksum`);
+  };
   return {
     readKeys: async () =>
       connection.reading((statements) => {
@@ -56,6 +61,8 @@ export function sealedTable(connection: Connection): SealedRows {
       }),
     add: async ({ id, keyVersion, sealed }) =>
       connection.writing(({ statements }) => {
+        const keys = keysText(statements);
+        if (keys !== null && readKeys(keys)?.current !== keyVersion) return false;
         statements.run(
           "INSERT INTO sealed (id, key_version, body, sum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
           id,
@@ -63,14 +70,26 @@ export function sealedTable(connection: Connection): SealedRows {
           sealed,
           rowSum("sealed", id, keyVersion, sealed),
         );
+        return true;
       }),
     get: async (id) =>
       connection.reading((statements) => {
         const row = statements.get("SELECT id, key_version, body, sum FROM sealed WHERE id = ?", id);
         if (row === undefined) return null;
-        const read = wholeSealed(row);
-        if (read === undefined) throw connection.damaged(`the sealed value ${id} disagrees with its checksum`);
-        return read;
+        return demandedSealed(row);
+      }),
+    underOlder: async (version, after, limit) =>
+      connection.reading((statements) => {
+        const sql =
+          "SELECT id, key_version, body, sum FROM sealed WHERE key_version < ? AND id > ? ORDER BY id LIMIT ?";
+        return statements.all(sql, version, after, limit).map(demandedSealed);
+      }),
+    replace: async (before, { id, keyVersion, sealed }) =>
+      connection.writing(({ statements }) => {
+        const sql =
+          "UPDATE sealed SET key_version = ?, body = ?, sum = ? WHERE id = ? AND key_version = ? AND body = ?";
+        const cells = [keyVersion, sealed, rowSum("sealed", id, keyVersion, sealed)];
+        return statements.run(sql, ...cells, id, before.keyVersion, before.sealed) === 1;
       }),
   };
 }

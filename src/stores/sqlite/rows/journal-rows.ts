@@ -72,14 +72,18 @@ export function* readAfter(
     serial,
   );
   const [start, prior] = [Number(before?.["seq"] ?? 0), Number(before?.["sum"] ?? 0)];
-  const beyond = statements.get(
-    "SELECT seq FROM journal WHERE stack = ? AND seq > ? AND seq <= ? AND serial > ? ORDER BY seq LIMIT 1",
-    head.name,
-    start,
-    // What follows is of other stacks.
-    head.journalSeq,
-    Math.max(serial, 0) + limit,
-  );
+  const following = (after: number) =>
+    statements.get(
+      "SELECT seq, serial FROM journal WHERE stack = ? AND seq > ? AND seq <= ? AND serial > ? ORDER BY seq LIMIT 1",
+      head.name,
+      start,
+      // What follows is of other stacks.
+      head.journalSeq,
+      after,
+    );
+  // Serials jump where a store was restored: a page begins with what there is. The first batch may have no row.
+  const first = serial < 1 ? 1 : Number(following(serial)?.["serial"] ?? serial);
+  const beyond = following(first - 1 + limit);
   const end = beyond === undefined ? head.journalSeq : Number(beyond["seq"]) - 1;
   const rows = yield* spanInParts(statements, head.name, start + 1, end);
   const damage = yield* chainDamageInParts(rows, sumOf, prior);

@@ -6,6 +6,7 @@ import { noContext, type StackContext } from "../../../engine/state/stack-contex
 import { assembleState, type OpenIntent, type StackState } from "../../../engine/state/stack-state.ts";
 import { wholeClaim } from "../../rows/batch/text-rows.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
+import { restoredIn } from "../../rows/stack-head.ts";
 import { readContext, readIntent, readObject, readRecord } from "../../rows/stored-documents.ts";
 import type { Row, Statements } from "../connection/statements.ts";
 import { claimRowOf } from "./known-rows.ts";
@@ -102,7 +103,7 @@ export function* stateRowsInParts(statements: Statements, stack: string): InPart
 /** The state that the rows come to under their head. */
 export function stateOf(head: SqliteHead, { records, intents, outputs, context }: StateReading): StackState {
   return assembleState(
-    { lineage: head.lineage, serial: head.serial, outputs, context },
+    { lineage: head.lineage, serial: head.serial, outputs, context, ...restoredIn(head) },
     records.map(({ record }) => record),
     intents.map(({ open }) => open),
   );

@@ -1,0 +1,111 @@
+import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
+import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
+import { idKey, parseId } from "../../../definitions/schema/identity/identity.ts";
+import type { CheckedDeclaration } from "../../../engine/check/checked-declaration.ts";
+import { hasOpenConfig } from "../../../engine/check/provider-config.ts";
+import type { ExpressionLanguage } from "../../../engine/expressions/expression-language.ts";
+import type { Target } from "../../../engine/ports/driver.ts";
+import { claimKey, type ResourceRecord } from "../../../engine/state/records/record.ts";
+import type { StackState } from "../../../engine/state/stack-state.ts";
+import type { Deployment } from "../../deployment.ts";
+import { atStack } from "../stacks/at-stack.ts";
+import { declaredIdentities } from "./declared-identities.ts";
+
+interface RestoredStack {
+  readonly stack: string;
+  readonly state: StackState;
+  /** Null where there is no declaration. */
+  readonly checked: CheckedDeclaration | null;
+  readonly language: ExpressionLanguage;
+}
+
+/** So many objects are told; the sentence about the stack counts all. */
+const mostTold = 50;
+
+/**
+ * What is to be said of a stack that was restored from a backup: that it was, and which objects lie beside its own that
+ * no stack of the store manages. Lists each collection that an object of the stack, recorded or declared, belongs to,
+ * for callers who may ask for what is unmanaged; reads only. Nothing for any other stack.
+ */
+export async function sinceBackupIn(restoredStack: RestoredStack, deployment: Deployment): Promise<readonly Problem[]> {
+  const { state, checked, language } = restoredStack;
+  if (state.restored === undefined) return [];
+  const { madeAt } = state.restored;
+  if (deployment.authority.decide("object:read", { stack: null }).kind === "denied")
+    return [problem("restored", `${readFrom(madeAt)}; what lies beside its objects is not yours to list`)];
+  const { catalog, store } = deployment;
+  const declared = checked === null ? [] : declaredIdentities({ checked, language }, catalog);
+  const { claims, unlistable, problems } = await listedBeside(restoredStack, declared, deployment);
+  for (const { claimKey: held } of await store.claims([...claims.keys()])) claims.delete(held);
+  const names = new Map(
+    declared.map(({ node, definition, id }) => [`${node.type} ${idKey(definition, id)}`, node.address]),
+  );
+  const unrecorded = [...claims.values()].slice(0, mostTold).map(({ definition, id }) => {
+    const { type } = definition;
+    const name = names.get(`${type} ${idKey(definition, id)}`);
+    const hint = `\`plumb import ${type} ${name ?? "NAME"} ${id}\` takes it over.`;
+    return problem("unrecorded", `no stack manages ${type} \`${id}\``, { hint, address: name });
+  });
+  return [problem("restored", sentenceOf(madeAt, claims.size, unlistable)), ...problems, ...unrecorded];
+}
+
+/** All objects of the collections that the stack's objects are in, by their claims. */
+async function listedBeside(
+  { stack, state, checked }: RestoredStack,
+  declared: ReturnType<typeof declaredIdentities>,
+  deployment: Deployment,
+) {
+  const { resources } = deployment.catalog;
+  const { drivers } = atStack(stack, deployment, state.lineage);
+  const problems: Problem[] = [];
+  const listed = new Set<string>();
+  const unlistable = new Set<string>();
+  const claims = new Map<string, { readonly definition: ResourceDefinition; readonly id: string }>();
+  const targets = [
+    ...[...state.records.values(), ...state.superseded].map((record) => targetOf(record, checked, deployment)),
+    ...declared.map(({ node, provider, id, variables }): Target => {
+      const { type, apiVersion } = node;
+      return { type, apiVersion, provider, id, variables };
+    }),
+  ];
+  for (const target of targets) {
+    const [driver, definition] = [drivers(target.provider), resources[target.type]];
+    const collection = driver.collectionOf(target);
+    if (collection === null) unlistable.add(target.type);
+    const cloudId = driver.cloudId(target.provider);
+    const key = `${cloudId} ${collection}`;
+    if (collection === null || definition === undefined || listed.has(key)) continue;
+    listed.add(key);
+    const answer = await driver.list(target);
+    if (answer.kind !== "done" && answer.kind !== "absent")
+      problems.push(problem("left-unread", `what there is of ${target.type} can't be listed: ${answer.detail}`));
+    for (const { id, observation } of answer.kind === "done" ? answer.items : []) {
+      const parsed = parseId(definition, id, target.provider.config);
+      if (observation.deleted || !parsed.ok) continue;
+      claims.set(claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true), { definition, id });
+    }
+  }
+  return { claims, unlistable, problems };
+}
+
+function readFrom(madeAt: string): string {
+  return `its records are those of the backup of ${madeAt}; every object was read`;
+}
+
+function sentenceOf(madeAt: string, found: number, unlistable: ReadonlySet<string>): string {
+  const many = found === 1 ? "1 unmanaged object lies" : `${found} unmanaged objects lie`;
+  const beside = `${found === 0 ? "no unmanaged object lies" : many} beside them`;
+  const unknown = `${[...unlistable].join(", ")} can't be listed, so what was made of it since is not known`;
+  return [readFrom(madeAt), beside, ...(unlistable.size === 0 ? [] : [unknown])].join("; ");
+}
+
+/** A managed object, reached as it is declared by now where that leads to the same cloud. */
+function targetOf(
+  { type, apiVersion, provider: { ref, kind, config, cloudId }, identity: { id, variables } }: ResourceRecord,
+  checked: CheckedDeclaration | null,
+  { cloudIdOf }: Deployment,
+): Target {
+  const declared = checked?.providers[ref];
+  const isSame = declared?.kind === kind && !hasOpenConfig(declared) && cloudIdOf(declared) === cloudId;
+  return { type, apiVersion, provider: isSame ? declared : { ref, kind, config }, id, variables };
+}
