@@ -286,8 +286,8 @@ const entries = {
   ),
   "stack-moving": refused(
     "the stack is being moved to another store",
-    "Until the move is over, nothing is planned, applied or edited at either end. The same `plumb stack move` ends it; " +
-      "`plumb stack move NAME --cancel` calls it off as long as the stack has not changed hands.",
+    "Until the move is over, nothing is planned, applied or edited at either end. The same `plumb stack move` ends " +
+      "it; `plumb stack move NAME --cancel` calls it off as long as the stack has not changed hands.",
   ),
   "stack-moved": refused(
     "the stack has moved to another store",

@@ -75,8 +75,8 @@ export const transferOperations = operations({
     tag: "Stacks",
     summary: "Take in a stack of another store",
     description:
-      "Its records, outputs and claims, with its secrets sealed anew. Nothing is planned, applied or edited until the " +
-      "source has given it away. The caller needs the right to make the stack as well. The body may have 64 MiB. " +
+      "Its records, outputs and claims, with its secrets sealed anew. Nothing is planned, applied or edited until " +
+      "the source has given it away. The caller needs the right to make the stack as well. The body may have 64 MiB. " +
       "With `dryRun` nothing changes.",
     action: "state:write",
     takesSealed: true,

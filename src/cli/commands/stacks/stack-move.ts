@@ -108,7 +108,7 @@ async function cancelled(invocation: Invocation, stack: string, source: End): Pr
   const forgotten = await target.api.call("cancelArrival", { path: { stack, move: move.move } });
   if (!forgotten.ok)
     diagnostics.write(
-      `What had come to ${clean(move.to)} is left there, and is no stack. The next move of the stack takes its place.\n`,
+      `What had come to ${clean(move.to)} is left there, and is no stack. The next move there takes its place.\n`,
     );
   return exitCodes.done;
 }

@@ -117,7 +117,7 @@ async function leavingFor(
   const waiting = (await new StoredRunRepository(deployment).list(stack)).find(isOpen);
   if (waiting === undefined) return undefined;
   const { run, status } = waiting.document;
-  const detail = `run ${run} of stack \`${stack}\` is ${status}; wait for its end, or cancel it, before the stack moves`;
+  const detail = `run ${run} of stack \`${stack}\` is ${status}: wait for its end, or cancel it; then move the stack`;
   throw new Rejection("conflict", [problem("run-underway", detail)]);
 }
 

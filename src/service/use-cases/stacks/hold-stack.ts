@@ -34,8 +34,8 @@ export interface HeldStack {
 }
 
 /**
- * Takes the stack for the length of `work`, beating meanwhile. A Rejection says who holds it otherwise, or that it is on
- * its way to another store (decision 0123).
+ * Takes the stack for the length of `work`, beating meanwhile. A Rejection says who holds it otherwise, or that it is
+ * on its way to another store (decision 0123).
  */
 export function holdStack<T>(stack: string, holder: Holder, work: (held: HeldStack) => Promise<T>): Promise<T> {
   return holdTransferred(stack, holder, async (held) => {
