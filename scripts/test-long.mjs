@@ -24,6 +24,7 @@ const suites = {
       "test/e2e/read-only-at-a-socket.property.test.ts",
       "test/storage/failing-medium.test.ts",
       "test/exfiltration/echoed-credentials.test.ts",
+      "test/transfers/killed-move.test.ts",
     ],
   },
   leaks: { env: { PLUMB_LEAK_REQUESTS: "10000" }, vitest: ["test/leaks"] },

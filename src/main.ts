@@ -142,14 +142,14 @@ async function openForOneCommand(): Promise<Calls> {
 }
 
 process.exitCode = await runCommand(argv, {
-  calls: async () => {
-    if (server === undefined) {
+  calls: async (at) => {
+    if (at === undefined) {
       ownCalls ??= openForOneCommand();
       return ownCalls;
     }
     const { servedCalls } = await import("./client/served-calls.ts");
     const { nodeSend } = await import("./client/node-send.ts");
-    return servedCalls(server, nodeSend);
+    return servedCalls(at, nodeSend);
   },
   localCloud: async () => {
     if (server === undefined) return (await openHere()).localCloud;

@@ -43,8 +43,8 @@ export type OriginNature =
 
 /** Everything outside the process that a command touches; commands reach it through this alone. */
 export interface CliContext {
-  /** The operations of the API: of this process, or of a server; built on first use. */
-  readonly calls: () => Promise<Calls>;
+  /** The operations of the API: of this process, or of the server that is named; built on first use. */
+  readonly calls: (server: string | undefined) => Promise<Calls>;
   /**
    * The control surface of the local cloud, `/_local/...`: of this process, or of the server that is named. Requests
    * are addressed to `http://plumbline.local`.

@@ -190,6 +190,12 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/stacks/stack-mv.ts")).stackMv,
   },
   {
+    name: "stack move",
+    summary: "move a stack to another store: a server, or the state directory",
+    changes: true,
+    load: async () => (await import("./commands/stacks/stack-move.ts")).stackMove,
+  },
+  {
     name: "stack rm",
     summary: "remove a stack that manages nothing",
     changes: true,

@@ -16,6 +16,7 @@ import { runOperations } from "./operations/runs.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { stackOperations } from "./operations/stacks.ts";
 import { stateOperations } from "./operations/state.ts";
+import { transferOperations } from "./operations/transfers.ts";
 import type { Component } from "./words.ts";
 
 /** Every operation of the API, by its id. */
@@ -25,6 +26,7 @@ export const apiOperations = {
   ...typeOperations,
   ...declarationOperations,
   ...stackOperations,
+  ...transferOperations,
   ...configOperations,
   ...planOperations,
   ...runOperations,

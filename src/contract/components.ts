@@ -22,6 +22,7 @@ import { runsComponents } from "./documents/runs.ts";
 import { serviceComponents } from "./documents/service.ts";
 import { stacksComponents } from "./documents/stacks.ts";
 import { stateComponents } from "./documents/state.ts";
+import { transfersComponents } from "./documents/transfers.ts";
 import { vendorsComponents } from "./documents/vendors.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Component } from "./words.ts";
@@ -51,6 +52,7 @@ export const components: readonly Component<unknown>[] = [
   ...stacksComponents,
   ...stateComponents,
   ...stepsComponents,
+  ...transfersComponents,
   ...vendorsComponents,
 ];
 

@@ -65,6 +65,11 @@ export const pathParameters: Readonly<Record<string, Parameter>> = {
     example: "prod",
   },
   version: { description: "Number of a version.", schema: form("^[1-9][0-9]{0,11}$", 12), example: "3" },
+  move: {
+    description: "Id of a move of a stack to another store.",
+    schema: form("^[A-Za-z0-9._-]+$", 64),
+    example: "3f9a0001c2d34e5f8a9b0c1d2e3f4a5b",
+  },
   handle: { description: "Id of a token.", schema: form("^[A-Za-z0-9_-]+$", 64), example: "3f9a0001c2d3" },
   subject: {
     description: "Who holds a role: a principal, or `group:` and the name of a group; escaped.",

@@ -77,6 +77,7 @@ const intended: Readonly<Record<string, string>> = {
   getResource: "401 404 yes yes yes yes yes yes yes 404 404",
   inspectResource: "401 404 yes yes yes yes yes yes yes 404 404",
   listResourceHistory: "401 404 yes yes yes yes yes yes yes 404 404",
+  getDeparture: "401 404 yes yes yes yes yes yes yes 404 404",
   exportState: "401 404 yes yes yes yes yes yes yes 404 404",
 
   // Planners: a plan changes nothing and carries no rights.
@@ -95,6 +96,9 @@ const intended: Readonly<Record<string, string>> = {
   rejectRun: "401 404 403 403 yes yes yes yes yes 404 404",
   refreshState: "401 404 403 403 yes yes yes yes yes 404 404",
   importState: "401 404 403 403 yes yes yes yes yes 404 404",
+  beginArrival: "401 404 403 403 yes yes yes yes 404 404 404",
+  endArrival: "401 404 403 403 yes yes yes yes yes 404 404",
+  cancelArrival: "401 404 403 403 yes yes yes yes yes 404 404",
   forgetResource: "401 404 403 403 yes yes yes yes yes 404 404",
   renameResource: "401 404 403 403 yes yes yes yes yes 404 404",
   importResources: "401 404 403 403 yes yes yes yes yes 404 404",
@@ -103,6 +107,9 @@ const intended: Readonly<Record<string, string>> = {
   deleteStack: "401 404 403 403 403 yes 403 403 yes 404 404",
   // Who has it here makes a stack of another name as well, and that takes a role on the whole service.
   pruneStack: "401 404 403 403 403 yes 403 403 yes 404 404",
+  beginDeparture: "401 404 403 403 403 yes 403 403 yes 404 404",
+  cancelDeparture: "401 404 403 403 403 yes 403 403 yes 404 404",
+  endDeparture: "401 404 403 403 403 yes 403 403 yes 404 404",
   moveStack: "401 404 403 403 403 yes 403 403 403 404 404",
   replaceStackSettings: "401 404 403 403 403 yes 403 403 yes 404 404",
   listStackRoleAssignments: "401 404 403 403 403 yes 403 403 yes 404 404",

@@ -64,6 +64,26 @@ export const requests: Readonly<Record<string, (stage: Stage, asCaller: AsCaller
     body: { to: `portal/${stage.fresh("m")}` },
     status: 200,
   }),
+  getDeparture: ofUp(),
+  beginDeparture: async (stage) => ({
+    path: { stack: await stage.stack() },
+    body: { to: "https://other.example", dryRun: true },
+    status: 200,
+  }),
+  cancelDeparture: async (stage) => ({ path: { stack: await stage.stack() }, status: 204 }),
+  endDeparture: async (stage) => {
+    const { stack, move } = await stage.leaving();
+    return { path: { stack }, body: { move }, status: 200 };
+  },
+  beginArrival: async (stage) => {
+    const { content } = await stage.leaving();
+    return { path: { stack: stage.fresh("s") }, body: { from: "elsewhere", content, dryRun: true }, status: 200 };
+  },
+  endArrival: async (stage) => {
+    const { stack, ...body } = await stage.arriving();
+    return { path: { stack }, body, status: 200 };
+  },
+  cancelArrival: async (stage) => ({ path: { stack: await stage.stack(), move: "m" }, status: 204 }),
   sealConfigValue: async (stage) => ({
     path: { stack: await stage.stack() },
     body: { key: "password", value: "x" },

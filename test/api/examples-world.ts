@@ -10,6 +10,8 @@ export interface Drawn {
   readonly run?: string;
   readonly handle?: string;
   readonly operation?: string;
+  readonly move?: string;
+  readonly receipt?: string;
   /** By the names of sealed config keys. */
   readonly values?: JsonObject;
 }
@@ -55,6 +57,22 @@ export class ExamplesWorld {
   async stack(): Promise<Drawn> {
     await this.ask("POST", "/v1/projects/portal/stacks", { name: "dev" });
     return {};
+  }
+
+  /** A stack that is about to leave for another store. */
+  async leaving(name = "dev"): Promise<Drawn & { readonly content: Json }> {
+    await this.ask("POST", "/v1/projects/portal/stacks", { name });
+    const body = { to: "https://plumb.example" };
+    const { move, content = null } = await this.ask("PUT", `/v1/projects/portal/stacks/${name}/departure`, body);
+    return { move: String(move), content };
+  }
+
+  /** A stack that its source, another one here, has given away. */
+  async arriving(): Promise<Drawn> {
+    const { move, content } = await this.leaving("source");
+    await this.ask("PUT", "/v1/projects/portal/stacks/dev/arrival", { from: "elsewhere", content });
+    const given = await this.ask("PUT", "/v1/projects/portal/stacks/source/departure/receipt", { move: String(move) });
+    return { move: String(given["move"]), receipt: String(given["receipt"]) };
   }
 
   /** Three versions of it. */

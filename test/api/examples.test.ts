@@ -71,10 +71,13 @@ function requestsOf(operation: DescribedOperation): readonly ExampleRequest[] {
 }
 
 /** A value that only the service gives stands in the place of the example's. */
-function drawnBody(body: Json | undefined, { digest, values }: Drawn): Json | undefined {
+function drawnBody(body: Json | undefined, { digest, values, move, receipt }: Drawn): Json | undefined {
   if (!isJsonObject(body)) return body;
+  const own = Object.entries({ move, receipt }).flatMap(([name, value]) =>
+    value === undefined || body[name] === undefined ? [] : [[name, value] as const],
+  );
   const plan = digest === undefined || body["plan"] === undefined ? {} : { plan: digest };
-  return { ...body, ...plan, ...(values === undefined ? {} : { values }) };
+  return { ...body, ...plan, ...Object.fromEntries(own), ...(values === undefined ? {} : { values }) };
 }
 
 interface Scene {

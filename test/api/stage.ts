@@ -49,6 +49,26 @@ export class Stage {
     return name;
   }
 
+  /** A stack that is about to leave for another store. */
+  async leaving(): Promise<{ readonly stack: string; readonly move: string; readonly content: Json }> {
+    const stack = await this.stack();
+    const called = await this.ask("PUT", `/v1/projects/test/stacks/${stack}/departure`, {
+      to: "https://other.example",
+    });
+    const { move, content } = called.body as { readonly move: string; readonly content: Json };
+    return { stack, move, content };
+  }
+
+  /** A stack that its source has given away, and that has not come yet. */
+  async arriving(): Promise<{ readonly stack: string; readonly move: string; readonly receipt: string }> {
+    const { stack: from, move, content } = await this.leaving();
+    const stack = this.fresh("s");
+    await this.ask("PUT", `/v1/projects/test/stacks/${stack}/arrival`, { from: "elsewhere", content });
+    await this.#world.belongsHere(`test/${stack}`);
+    const { body } = await this.ask("PUT", `/v1/projects/test/stacks/${from}/departure/receipt`, { move });
+    return { stack, ...(body as { readonly move: string; readonly receipt: string }) };
+  }
+
   async kept(): Promise<{ readonly stack: string }> {
     const stack = await this.stack();
     await this.ask("PUT", `/v1/projects/test/stacks/${stack}/declaration`, this.declaration(this.fresh("a")), {

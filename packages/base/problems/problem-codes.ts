@@ -289,6 +289,19 @@ const entries = {
       "If its process died on another machine or in another container, ask again: " +
       "after 8 s without a sign of life the stack is taken over.",
   ),
+  "stack-moving": refused(
+    "the stack is being moved to another store",
+    "Until the move is over, nothing is planned, applied or edited at either end. The same `plumb stack move` ends " +
+      "it; `plumb stack move NAME --cancel` calls it off as long as the stack has not changed hands.",
+  ),
+  "stack-moved": refused(
+    "the stack has moved to another store",
+    "Use it where it is now. What is recorded here is what stood when it left; `plumb stack rm` forgets it.",
+  ),
+  "move-unknown": refused(
+    "there is no such move of the stack",
+    "It was called off at its source, or the other end does not know it any more. `plumb stack move` begins anew.",
+  ),
   "stack-in-use": refused(
     "the stack still manages something",
     "Only a stack that manages nothing can be removed; destroy or forget its resources first.",

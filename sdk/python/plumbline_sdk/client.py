@@ -198,11 +198,19 @@ __all__ = [
     "ShownPlan",
     "Span",
     "Stack",
+    "StackArrival",
+    "StackArrivalWrite",
+    "StackContent",
+    "StackContentSecretsItem",
+    "StackDeparture",
+    "StackDepartureWrite",
     "StackDrift",
     "StackLastRun",
     "StackList",
     "StackMove",
+    "StackMoveNamed",
     "StackPrune",
+    "StackReceipt",
     "StackSettings",
     "StackSettingsWrite",
     "StartedBy",
@@ -2505,6 +2513,145 @@ class RefreshRequest(TypedDict, total=False):
     """All but these and what leans on them."""
 
 
+class _StateRequired(TypedDict):
+    format: int
+    """Of the document."""
+
+    stack: str
+    """Whole name of the stack: its project's, a slash, its own."""
+
+    lineage: str
+    """Names the stack's history."""
+
+    serial: int
+    """Grows with every write."""
+
+    records: List[Dict[str, Any]]
+    """Records."""
+
+    outputs: Dict[str, Any]
+    """By name."""
+
+    inFlight: List[InFlightCall]
+    """Calls whose end is not known; no import takes them."""
+
+    digest: str
+    """Over everything else."""
+
+
+class State(_StateRequired, total=False):
+    """All that is recorded of a stack."""
+
+    outputSources: Dict[str, Any]
+    """Keys of the records that each output was made from."""
+
+    context: Dict[str, Any]
+    """Whose declarations the stack takes, and which config its last run had."""
+
+
+class StackContentSecretsItem(TypedDict):
+    """A secret of the stack."""
+
+    id: str
+    """Id of the marker that stands for it in the state."""
+
+    value: Any
+    """The value, in the clear."""
+
+    parts: List[Any]
+    """The secrets that a text is made of."""
+
+
+class StackContent(TypedDict):
+    """All that goes along when a stack moves to another store."""
+
+    move: Optional[str]
+    """Id of the move."""
+
+    receiptDigest: Optional[str]
+    """Digest of the receipt that the source gives out at last."""
+
+    state: State
+
+    secrets: List[StackContentSecretsItem]
+    """Each secret that the state has. Empty where a move is only looked at."""
+
+
+class _StackDepartureRequired(TypedDict):
+    stack: str
+    """Whole name of the stack: its project's, a slash, its own."""
+
+    phase: Literal["staying", "leaving", "moved"]
+    """`moved`: the other store owns the stack."""
+
+    move: Optional[str]
+    """Id of the move."""
+
+    to: Optional[str]
+    """A store, in words: the address of a server, or a state directory."""
+
+
+class StackDeparture(_StackDepartureRequired, total=False):
+    """How far a stack is on its way to another store."""
+
+    content: StackContent
+
+
+class _StackDepartureWriteRequired(TypedDict):
+    to: str
+    """A store, in words: the address of a server, or a state directory."""
+
+
+class StackDepartureWrite(_StackDepartureWriteRequired, total=False):
+    """Where a stack is to go."""
+
+    dryRun: bool
+    """Only tell whether the stack can leave, and what would go along."""
+
+
+class StackReceipt(TypedDict):
+    """The proof that a store has given a stack away."""
+
+    move: str
+    """Id of the move."""
+
+    receipt: str
+    """What proves that the source has given the stack away."""
+
+
+class StackMoveNamed(TypedDict):
+    """Which move is meant."""
+
+    move: str
+    """Id of the move."""
+
+
+class StackArrival(TypedDict):
+    """How far a stack is on its way to this store."""
+
+    stack: str
+    """Whole name of the stack: its project's, a slash, its own."""
+
+    phase: Literal["expected", "arriving", "arrived"]
+    """`expected`: it can come; `arrived`: this store owns it."""
+
+
+_StackArrivalWriteRequired = TypedDict(
+    "_StackArrivalWriteRequired",
+    {
+        "from": str,
+        "content": "StackContent",
+    },
+)
+
+
+class StackArrivalWrite(_StackArrivalWriteRequired, total=False):
+    """A stack of another store."""
+
+    dryRun: bool
+    """Only tell whether the stack can come."""
+
+
 class SealedConfigValue(TypedDict):
     """A sealed config value."""
 
@@ -3871,42 +4018,6 @@ class ImportRequest(_ImportRequestRequired, total=False):
     """Objects to import: all of them, or none."""
 
     declaration: DeclarationText
-
-
-class _StateRequired(TypedDict):
-    format: int
-    """Of the document."""
-
-    stack: str
-    """Whole name of the stack: its project's, a slash, its own."""
-
-    lineage: str
-    """Names the stack's history."""
-
-    serial: int
-    """Grows with every write."""
-
-    records: List[Dict[str, Any]]
-    """Records."""
-
-    outputs: Dict[str, Any]
-    """By name."""
-
-    inFlight: List[InFlightCall]
-    """Calls whose end is not known; no import takes them."""
-
-    digest: str
-    """Over everything else."""
-
-
-class State(_StateRequired, total=False):
-    """All that is recorded of a stack."""
-
-    outputSources: Dict[str, Any]
-    """Keys of the records that each output was made from."""
-
-    context: Dict[str, Any]
-    """Whose declarations the stack takes, and which config its last run had."""
 
 
 class StateImportedForgottenItem(TypedDict):
@@ -5548,6 +5659,149 @@ class Client(Transport):
             keyed=True,
         )
         return answer
+
+    def get_departure(
+        self,
+        project: str,
+        stack: str,
+    ) -> StackDeparture:
+        """Tell whether a stack is on its way to another store.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+        """
+        answer: StackDeparture = self._call(
+            "GET",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/departure",
+        )
+        return answer
+
+    def begin_departure(
+        self,
+        project: str,
+        stack: str,
+        body: StackDepartureWrite,
+    ) -> StackDeparture:
+        """Let a stack leave for another store.
+
+        From now on nothing is planned, applied or edited here. The answer has all that goes along, secrets in the
+        clear: the caller needs the right to reveal them, and it is put on record. The same request again gives the
+        same move. With `dryRun` nothing changes, and no secret is told.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            body: Where a stack is to go.
+        """
+        answer: StackDeparture = self._call(
+            "PUT",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/departure",
+            body=body,
+        )
+        return answer
+
+    def cancel_departure(
+        self,
+        project: str,
+        stack: str,
+    ) -> None:
+        """Keep a stack that was about to leave.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+        """
+        self._call(
+            "DELETE",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/departure",
+        )
+
+    def end_departure(
+        self,
+        project: str,
+        stack: str,
+        body: StackMoveNamed,
+    ) -> StackReceipt:
+        """Give a stack away that the other store has taken in.
+
+        The point of no return: from now on the other store owns it. The same request again answers the same.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            body: Which move is meant.
+        """
+        answer: StackReceipt = self._call(
+            "PUT",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/departure/receipt",
+            body=body,
+        )
+        return answer
+
+    def begin_arrival(
+        self,
+        project: str,
+        stack: str,
+        body: StackArrivalWrite,
+    ) -> StackArrival:
+        """Take in a stack of another store.
+
+        Its records, outputs and claims, with its secrets sealed anew. Nothing is planned, applied or edited until
+        the source has given it away. The caller needs the right to make the stack as well. The body may have 64
+        MiB. With `dryRun` nothing changes.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            body: A stack of another store.
+        """
+        answer: StackArrival = self._call(
+            "PUT",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/arrival",
+            body=body,
+        )
+        return answer
+
+    def end_arrival(
+        self,
+        project: str,
+        stack: str,
+        body: StackReceipt,
+    ) -> StackArrival:
+        """Own a stack that its source has given away.
+
+        The same request again answers the same.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            body: The proof that a store has given a stack away.
+        """
+        answer: StackArrival = self._call(
+            "PUT",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/arrival/receipt",
+            body=body,
+        )
+        return answer
+
+    def cancel_arrival(
+        self,
+        project: str,
+        stack: str,
+        move: str,
+    ) -> None:
+        """Forget a stack whose move was called off at its source.
+
+        Args:
+            project: Name of a project, the `name` of its declarations.
+            stack: Name of a stack within its project.
+            move: Id of a move of a stack to another store.
+        """
+        self._call(
+            "DELETE",
+            f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/arrival/{segment(move)}",
+        )
 
     def seal_config_value(
         self,

@@ -84,7 +84,7 @@ class ApiCalls {
     if (!call.ok) return located(call, asked.body);
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
-      const calls = await this.#context.calls();
+      const calls = await this.#context.calls(this.#server);
       const known = await this.#credentials();
       let sent: Result<Answered, ProblemDocument>;
       try {

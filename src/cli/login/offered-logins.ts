@@ -4,8 +4,11 @@ import type { LoginOffer } from "../../contract/documents/access.ts";
 import type { CliContext } from "../cli-context.ts";
 
 /** Where the server says people sign in; none where it does not say. Asked without a token: there is none yet. */
-export async function offeredLogins(context: Pick<CliContext, "calls" | "signal">): Promise<readonly LoginOffer[]> {
-  const calls = await context.calls();
+export async function offeredLogins(
+  server: string | undefined,
+  context: Pick<CliContext, "calls" | "signal">,
+): Promise<readonly LoginOffer[]> {
+  const calls = await context.calls(server);
   const answer = await calls(callOf("listLogins"), ownSource(context.signal)).catch((cause: unknown) => {
     if (context.signal.aborted) throw cause;
     return null;

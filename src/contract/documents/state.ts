@@ -34,7 +34,7 @@ export const StateImported = component(
 export type StateImported = Infer<typeof StateImported>;
 
 /** Its digest is its own, by which an import tells that nobody altered it. */
-const sampleState = {
+export const sampleState = {
   format: 1,
   stack: "portal/dev",
   lineage: "l1",

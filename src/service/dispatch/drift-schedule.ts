@@ -166,7 +166,9 @@ export class DriftSchedule {
   /** What is found is of the stack of that lineage, or of none. */
   async #check(stack: string, lineage: string): Promise<void> {
     const { deployment, outbox, note, signal } = this.#input;
-    const { documentStore, clock } = deployment;
+    const { documentStore, clock, store } = deployment;
+    // What has moved to another store is looked at there.
+    if ((await store.readStack(stack)).context.transfer !== undefined) return;
     const view = await inTime(mostCheckMs, clock, signal, () => driftStack(stack, deployment));
     // It was removed meanwhile, and maybe made anew: what was seen is of neither for certain.
     if ((await paperLineage(stack, deployment)) !== lineage) return;

@@ -14,6 +14,7 @@ import { runHandlers } from "./run-handlers.ts";
 import { serviceHandlers } from "./service-handlers.ts";
 import { stackHandlers } from "./stack-handlers.ts";
 import { stateHandlers } from "./state-handlers.ts";
+import { transferHandlers } from "./transfer-handlers.ts";
 import { typeHandlers } from "./type-handlers.ts";
 
 /** Every operation of the API. What it answers, whom it lets in and how it is described all follow from here. */
@@ -23,6 +24,7 @@ export const allHandlers: readonly HandledOperation[] = [
   ...typeHandlers,
   ...declarationHandlers,
   ...stackHandlers,
+  ...transferHandlers,
   ...configHandlers,
   ...planHandlers,
   ...runHandlers,

@@ -126,7 +126,8 @@ function isContext(value: unknown): value is StackContext {
     isObject(value) &&
     (value["project"] === null || areTexts(value, ["project"])) &&
     areObjects(value, ["config"]) &&
-    (value["clouds"] === undefined || areObjects(value, ["clouds"]))
+    (value["clouds"] === undefined || areObjects(value, ["clouds"])) &&
+    (value["transfer"] === undefined || areObjects(value, ["transfer"]))
   );
 }
 

@@ -1947,6 +1947,55 @@ export interface Stack {
   readonly problems: readonly Problem[];
 }
 
+/** How far a stack is on its way to this store. */
+export interface StackArrival {
+  /** Whole name of the stack: its project's, a slash, its own. */
+  readonly stack: string;
+  /** `expected`: it can come; `arrived`: this store owns it. */
+  readonly phase: "expected" | "arriving" | "arrived";
+}
+
+/** A stack of another store. */
+export interface StackArrivalWrite {
+  /** A store, in words: the address of a server, or a state directory. */
+  readonly from: string;
+  readonly content: StackContent;
+  /** Only tell whether the stack can come. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** All that goes along when a stack moves to another store. */
+export interface StackContent {
+  /** Id of the move. */
+  readonly move: string | null;
+  /** Digest of the receipt that the source gives out at last. */
+  readonly receiptDigest: string | null;
+  readonly state: State;
+  /** Each secret that the state has. Empty where a move is only looked at. */
+  readonly secrets: readonly { readonly id: string; readonly value: unknown; readonly parts: readonly unknown[]; }[];
+}
+
+/** How far a stack is on its way to another store. */
+export interface StackDeparture {
+  /** Whole name of the stack: its project's, a slash, its own. */
+  readonly stack: string;
+  /** `moved`: the other store owns the stack. */
+  readonly phase: "staying" | "leaving" | "moved";
+  /** Id of the move. */
+  readonly move: string | null;
+  /** A store, in words: the address of a server, or a state directory. */
+  readonly to: string | null;
+  readonly content?: StackContent | undefined;
+}
+
+/** Where a stack is to go. */
+export interface StackDepartureWrite {
+  /** A store, in words: the address of a server, or a state directory. */
+  readonly to: string;
+  /** Only tell whether the stack can leave, and what would go along. */
+  readonly dryRun?: boolean | undefined;
+}
+
 /** A page of stacks, by name. */
 export interface StackList {
   /** A page of stacks, by name. */
@@ -1961,6 +2010,12 @@ export interface StackMove {
   readonly to: string;
 }
 
+/** Which move is meant. */
+export interface StackMoveNamed {
+  /** Id of the move. */
+  readonly move: string;
+}
+
 /** Which runs of a stack are to go: those that nothing of it keeps. */
 export interface StackPrune {
   /** So many of the newest runs stay; 10 where neither this nor an age is given. */
@@ -1969,6 +2024,14 @@ export interface StackPrune {
   readonly olderThanMs?: number | undefined;
   /** Only tell what would go. */
   readonly dryRun?: boolean | undefined;
+}
+
+/** The proof that a store has given a stack away. */
+export interface StackReceipt {
+  /** Id of the move. */
+  readonly move: string;
+  /** What proves that the source has given the stack away. */
+  readonly receipt: string;
 }
 
 /** How the service treats a stack. */
@@ -2661,6 +2724,52 @@ export class PlumblineClient extends Transport {
    */
   refreshState(project: string, stack: string, body: RefreshRequest, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<Drift>> {
     return this.call({ method: "POST", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/state:refresh`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Tell whether a stack is on its way to another store. */
+  getDeparture(project: string, stack: string, options?: CallOptions): Promise<Answered<StackDeparture>> {
+    return this.call({ method: "GET", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/departure` }, options);
+  }
+
+  /**
+   * Let a stack leave for another store. From now on nothing is planned, applied or edited here. The answer has all
+   * that goes along, secrets in the clear: the caller needs the right to reveal them, and it is put on record. The same
+   * request again gives the same move. With `dryRun` nothing changes, and no secret is told.
+   */
+  beginDeparture(project: string, stack: string, body: StackDepartureWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<StackDeparture>> {
+    return this.call({ method: "PUT", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/departure`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Keep a stack that was about to leave. */
+  cancelDeparture(project: string, stack: string, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/departure` }, options);
+  }
+
+  /**
+   * Give a stack away that the other store has taken in. The point of no return: from now on the other store owns it.
+   * The same request again answers the same.
+   */
+  endDeparture(project: string, stack: string, body: StackMoveNamed, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<StackReceipt>> {
+    return this.call({ method: "PUT", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/departure/receipt`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /**
+   * Take in a stack of another store. Its records, outputs and claims, with its secrets sealed anew. Nothing is
+   * planned, applied or edited until the source has given it away. The caller needs the right to make the stack as
+   * well. The body may have 64 MiB. With `dryRun` nothing changes.
+   */
+  beginArrival(project: string, stack: string, body: StackArrivalWrite, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<StackArrival>> {
+    return this.call({ method: "PUT", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/arrival`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Own a stack that its source has given away. The same request again answers the same. */
+  endArrival(project: string, stack: string, body: StackReceipt, options?: CallOptions & { readonly prefer?: string | undefined }): Promise<Answered<StackArrival>> {
+    return this.call({ method: "PUT", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/arrival/receipt`, headers: { prefer: options?.prefer }, body }, options);
+  }
+
+  /** Forget a stack whose move was called off at its source. */
+  cancelArrival(project: string, stack: string, move: string, options?: CallOptions): Promise<Answered<void>> {
+    return this.call({ method: "DELETE", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/arrival/${encodeURIComponent(move)}` }, options);
   }
 
   /**

@@ -69,7 +69,7 @@ async function chosenOffer(
     audience: optionValue(invocation, "audience") ?? "",
   };
   if (issuer !== undefined && clientId !== undefined) return ok({ issuer, clientId, ...more });
-  const offers = (await offeredLogins(invocation.context)).filter(
+  const offers = (await offeredLogins(invocation.settings.server, invocation.context)).filter(
     (each) => issuer === undefined || each.issuer === issuer,
   );
   const [only, another] = offers;

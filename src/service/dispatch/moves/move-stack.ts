@@ -10,7 +10,7 @@ import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
 import { requested } from "../../use-cases/stacks/begin-stack.ts";
-import { appendOrReject, type HeldStack, holdStack } from "../../use-cases/stacks/hold-stack.ts";
+import { appendOrReject, type HeldStack, holdStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { requireStack } from "../../use-cases/stacks/require-stack.ts";
 import { stackPapers } from "../../use-cases/stacks/stack-papers.ts";
 import { showStack } from "../../use-cases/stacks/stacks.ts";
@@ -180,7 +180,7 @@ async function finishNoted(found: StoredDocument, deployment: DeploymentPart): P
   const move = moveOf(found);
   // The old name first: a stack that gets its new one between the two looks is seen there.
   if (await isAt(move.from, move.lineage, store)) {
-    await holdStack(move.from, deployment, async (held) => {
+    await holdTransferred(move.from, deployment, async (held) => {
       if (originalLineage(held.state.lineage) === originalLineage(move.lineage))
         return finish(held, move, deployment, { revision });
       // It got its name while it was waited for.
@@ -196,7 +196,7 @@ async function finishNoted(found: StoredDocument, deployment: DeploymentPart): P
  */
 export async function nameWhole(from: string, to: string, deployment: DeploymentPart): Promise<boolean> {
   const { documentStore, store } = deployment;
-  return holdStack(from, deployment, async (held) => {
+  return holdTransferred(from, deployment, async (held) => {
     const { lineage, serial } = held.state;
     if (serial === 0) return false;
     if ((await store.progress(to)).serial > 0) throw nameTaken(to);

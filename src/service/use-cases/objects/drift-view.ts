@@ -14,6 +14,7 @@ import { driftRow } from "../plans/view/drift-row.ts";
 import { inFlightIn } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
+import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
 import { refuseReadOnly } from "./refuse-read-only.ts";
@@ -22,6 +23,7 @@ import { selectedRecords } from "./selected-records.ts";
 /** Compares every managed object with its record, without regard to any declaration. Reads only. */
 export async function driftStack(stack: string, deployment: Deployment, selection: Selection = {}): Promise<DriftView> {
   const state = await deployment.store.readStack(stack);
+  refuseTransferred(stack, state);
   const view = await driftView(await lookAtRecords(stack, selectedRecords(selection, state), deployment), deployment);
   return { ...view, inFlight: inFlightIn(state) };
 }

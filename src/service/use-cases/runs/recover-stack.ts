@@ -10,6 +10,7 @@ import { Rejection } from "../../rejection.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import { appendOrReject, type HeldStack, holdStack } from "../stacks/hold-stack.ts";
 import { otherCloud, refuseOtherCloud } from "../stacks/known-clouds.ts";
+import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 import { settledCalls } from "./in-flight.ts";
 
 /** What is believed of a stack once all is known that reading can tell. */
@@ -32,6 +33,7 @@ export interface Recovered {
 export async function recoverStack(stack: string, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
   await deployment.carriedOver();
   const state = await deployment.store.readStack(stack);
+  refuseTransferred(stack, state);
   await refuseOtherCloud(stack, state, deployment);
   if (state.openIntents.length === 0 && state.doubled === undefined)
     return { state, indeterminate: [], advice: [], inFlight: [] };

@@ -10,6 +10,7 @@ import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
 import { namedLineage } from "../stacks/named-lineage.ts";
 import { stackPapers } from "../stacks/stack-papers.ts";
+import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 
 /**
  * A config value sealed for one key of one stack, to be kept in a file of the user's own. The value is not kept here; a
@@ -59,6 +60,8 @@ export async function openConfig(
     if (problems.length > mostProblems) break;
     if (turns?.isDue() === true) await turns.next();
   }
+  // What was sealed anew for another store tells less than that the stack is there.
+  if (problems.length > 0) refuseTransferred(stack, await store.readStack(stack));
   if (problems.length > 0) throw new Rejection("unprocessable", toldProblems(problems));
   return Object.fromEntries(values);
 }

@@ -4,7 +4,7 @@ import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
-import { type HeldStack, holdStack } from "./hold-stack.ts";
+import { type HeldStack, holdTransferred } from "./hold-stack.ts";
 
 type DeploymentPart = Pick<
   Deployment,
@@ -33,7 +33,7 @@ export async function carryClouds(deployment: DeploymentPart): Promise<boolean> 
 async function carryStack(stack: string, deployment: DeploymentPart): Promise<boolean> {
   const { records, superseded } = await deployment.store.readStack(stack);
   if (![...records.values(), ...superseded].some((each) => isOtherwise(each, deployment))) return true;
-  return holdStack(stack, deployment, (held) => renamed(held, deployment));
+  return holdTransferred(stack, deployment, (held) => renamed(held, deployment));
 }
 
 async function renamed({ state, append }: HeldStack, deployment: DeploymentPart): Promise<boolean> {

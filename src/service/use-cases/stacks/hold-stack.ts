@@ -12,6 +12,7 @@ import { type Taker, takeStack } from "../lease/take-stack.ts";
 import { leaseMs } from "../lease/watch-lease.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { asSeen, discreet } from "../secrets/discreet-claims.ts";
+import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 
 /** Who holds stacks, as far as that takes. */
 type Holder = Taker & Pick<Deployment, "ids" | "catalog" | "authority">;
@@ -32,8 +33,23 @@ export interface HeldStack {
   append(entries: readonly JournalEntry[]): Promise<AppendOutcome>;
 }
 
-/** Takes the stack for the length of `work`, beating meanwhile. A Rejection says who holds it otherwise. */
-export async function holdStack<T>(stack: string, holder: Holder, work: (held: HeldStack) => Promise<T>): Promise<T> {
+/**
+ * Takes the stack for the length of `work`, beating meanwhile. A Rejection says who holds it otherwise, or that it is
+ * on its way to another store (decision 0123).
+ */
+export function holdStack<T>(stack: string, holder: Holder, work: (held: HeldStack) => Promise<T>): Promise<T> {
+  return holdTransferred(stack, holder, async (held) => {
+    refuseTransferred(stack, held.state);
+    return work(held);
+  });
+}
+
+/** The same wherever the stack is on its way to: for the move itself, and for what concerns no object. */
+export async function holdTransferred<T>(
+  stack: string,
+  holder: Holder,
+  work: (held: HeldStack) => Promise<T>,
+): Promise<T> {
   const { store, clock } = holder;
   const taken = await takeStack(stack, holder);
   const { epoch } = taken;

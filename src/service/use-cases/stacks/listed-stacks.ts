@@ -4,6 +4,7 @@ import type { JournalBatch, Store } from "../../../engine/ports/store.ts";
 import { effectsIn } from "../../../engine/state/effects.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { type ResourceRecord, recordKey } from "../../../engine/state/records/record.ts";
+import type { StackTransfer } from "../../../engine/state/stack-context.ts";
 import { endedOutputs, type StackOutputs, standingOutputs } from "../../../engine/state/stack-outputs.ts";
 import { isGapless } from "../state/gapless-batches.ts";
 import { resourceRow } from "../state/resource-row.ts";
@@ -19,6 +20,8 @@ export interface ListedStack {
   readonly rows: readonly ListedResource[];
   /** Those whose objects stand; secret ones are sealed. */
   readonly outputs: JsonObject;
+  /** The move that the stack is in; undefined where there is none. */
+  readonly transfer: StackTransfer | undefined;
 }
 
 interface Known extends ListedStack {
@@ -43,9 +46,9 @@ export class ListedStacks {
 }
 
 async function read(stack: string, store: Reads): Promise<Known> {
-  const { lineage, serial, records, superseded, outputs, toldOutputs } = await store.readStack(stack);
+  const { lineage, serial, records, superseded, outputs, toldOutputs, context } = await store.readStack(stack);
   return {
-    ...{ lineage, serial, outputs, toldOutputs },
+    ...{ lineage, serial, outputs, toldOutputs, transfer: context.transfer },
     rows: [...records.values(), ...superseded].map(listed).sort(byCursor),
   };
 }
@@ -61,15 +64,17 @@ async function followedOn(stack: string, known: Known, store: Reads): Promise<Kn
   return batches.length === 0 ? known : { ...afterBatches(known, batches), lineage, serial };
 }
 
-function afterBatches(known: Known, batches: readonly JournalBatch[]): Pick<Known, "rows" | "outputs" | "toldOutputs"> {
+function afterBatches(known: Known, batches: readonly JournalBatch[]): Omit<Known, "lineage" | "serial"> {
   const entries = batches.flatMap((batch) => batch.entries);
   const rows = rowsAfter(known.rows, entries);
   const ended = entries.flatMap((entry) => (entry.kind === "run-ended" ? (endedOutputs(entry) ?? []) : []));
   const toldOutputs = ended.at(-1) ?? known.toldOutputs;
-  if (rows === known.rows && toldOutputs === known.toldOutputs) return known;
+  const noted = entries.findLast((entry) => entry.kind === "context");
+  const transfer = noted === undefined ? known.transfer : noted.context.transfer;
+  if (rows === known.rows && toldOutputs === known.toldOutputs) return { ...known, transfer };
   const keys = new Set(rows.map(({ key }) => key));
   const { outputs } = standingOutputs(toldOutputs, { has: (key) => keys.has(key), isEmpty: false });
-  return { rows, outputs, toldOutputs };
+  return { rows, outputs, toldOutputs, transfer };
 }
 
 function rowsAfter(rows: readonly ListedResource[], entries: readonly JournalEntry[]): readonly ListedResource[] {

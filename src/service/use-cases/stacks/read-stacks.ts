@@ -46,8 +46,10 @@ async function whyUnread(stack: string, deployment: Deployment): Promise<Problem
   try {
     checkStackName(stack);
     const denied = whyDenied("stack:read", stack, deployment);
-    if (denied === null) await requireStack(stack, deployment);
-    return denied;
+    if (denied !== null) return denied;
+    await requireStack(stack, deployment);
+    await showOutputs(stack, deployment);
+    return null;
   } catch (cause) {
     const [first] = cause instanceof Rejection ? cause.problems : [];
     if (first === undefined) throw cause;

@@ -12,8 +12,10 @@ import { Rejection } from "../../rejection.ts";
 import { checkStackName, isOwnStack } from "../../stack-name.ts";
 import { type Page, type PageRequest, pageOf } from "../lists/page.ts";
 import { lastRun } from "../runs/runs-of-stack.ts";
+import { forgetHeld } from "../transfers/forget-held.ts";
+import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 import { beginStack } from "./begin-stack.ts";
-import { holdStack } from "./hold-stack.ts";
+import { holdTransferred } from "./hold-stack.ts";
 import { noSuchStack } from "./require-stack.ts";
 import { stackPapers } from "./stack-papers.ts";
 
@@ -101,15 +103,19 @@ export async function newStack(name: string, deployment: Deployment, effect: str
 }
 
 /**
- * Forgets a stack with its journal and plans; only one that manages nothing and that nobody holds. Gives its lineage:
- * what else is kept of it hangs on that, and is without effect from now on.
+ * Forgets a stack with its journal and plans; only one that manages nothing, or that has moved to another store, and
+ * that nobody holds. Gives its lineage: what else is kept of it hangs on that, and is without effect from now on.
  */
 export async function removeStack(name: string, deployment: Deployment): Promise<string> {
   const { store } = deployment;
   const state = await store.readStack(name);
   if (state.serial === 0) throw await noSuchStack(name, deployment);
-  refuseInUse(name, state);
-  const removed = await holdStack(name, deployment, async (held) => {
+  const hasMoved = state.context.transfer?.phase === "moved";
+  if (!hasMoved) refuseInUse(name, state);
+  const removed = await holdTransferred(name, deployment, async (held) => {
+    const { transfer } = held.state.context;
+    if (transfer?.phase === "moved") return (await forgetHeld(held, deployment)) ? held.state.lineage : null;
+    refuseTransferred(name, held.state);
     refuseInUse(name, held.state);
     return (await store.removeStack(name, held.epoch)) ? held.state.lineage : null;
   });
