@@ -49,6 +49,8 @@ export function generatorOf(definitions: Catalog) {
       if (!read.ok) return read;
       const stackRead = Object.entries(read.value.config).find(([, { stack }]) => stack !== undefined);
       if (stackRead !== undefined) return err([notConverted(...stackRead)]);
+      const decided = decidedEntries(read.value);
+      if (decided.length > 0) return err(decided);
       const print = language === "typescript" ? typescriptProgram : pythonProgram;
       return ok(print(read.value, catalog, await loadCel()));
     },
@@ -111,6 +113,20 @@ function notConverted(key: string, { stack }: ConfigDeclaration): Problem {
   const detail = `\`${key}\` is the outputs of a stack, which is not converted into a program`;
   const hint = `take it out, convert, and write \`StackReference("${stack}")\` in the program`;
   return problem("invalid-config", detail, { pointer: pointer("/config", key), hint });
+}
+
+/** Entries that config decides: a program decides with its own loops and conditions. */
+function decidedEntries(declaration: Declaration): readonly Problem[] {
+  return (["providers", "resources", "lookups"] as const).flatMap((section) =>
+    Object.entries<object>(declaration[section]).flatMap(([name, entry]) =>
+      ["when", "forEach"].flatMap((key) => {
+        if (!Object.hasOwn(entry, key)) return [];
+        const detail = `\`${key}\` is not converted into a program`;
+        const hint = `take it out, convert, and write ${key === "when" ? "a condition" : "a loop"} in the program`;
+        return [problem("invalid-option", detail, { pointer: pointer("", section, name, key), at: "key", hint })];
+      }),
+    ),
+  );
 }
 
 /** Entries without maps that say nothing. */
