@@ -8,6 +8,7 @@ import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { reportRunMistake } from "../../runs/run-lines.ts";
 import {
+  changedOption,
   excludeOption,
   maxDeletionsOption,
   noDeleteOption,
@@ -26,6 +27,7 @@ export const up: Command = {
     { name: "allow-empty", summary: "let the plan delete everything that the stack manages" },
     withoutConfigOption,
     dropAllOfOption,
+    changedOption,
     targetOption,
     excludeOption,
     replaceOption,
