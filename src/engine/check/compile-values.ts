@@ -12,7 +12,6 @@ import type { TypeScope } from "../expressions/type-scope.ts";
 import { typeInWords } from "../expressions/type-words.ts";
 import { kindOf } from "../expressions/value-type.ts";
 import type { Complaints } from "./complaints.ts";
-import type { DecidedNames } from "./decided-by-config.ts";
 import { tellHyphens } from "./hyphenated-names.ts";
 import type { SealedConfig } from "./sealed-config.ts";
 
@@ -21,6 +20,20 @@ export interface ValuePlace {
   readonly address?: string;
   readonly pointer: string;
   readonly expected?: Schema;
+}
+
+/** What `each` stands for in one instance of an entry with `forEach`. */
+export interface Each extends JsonObject {
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** Names whose value config alone decides. */
+export interface DecidedNames {
+  /** `each`, by the pointer of the instance: `/resources/NAME`. */
+  readonly each: ReadonlyMap<string, Each>;
+  /** Resources and look-ups that `when` leaves out: what reads one reads null. */
+  readonly absent: ReadonlySet<string>;
 }
 
 export interface Compiled<T extends Value = Value> {

@@ -7,22 +7,8 @@ import type { Declaration, ProviderDeclaration } from "../declare/declaration.ts
 import { keyFault, logicalNameFault } from "../declare/logical-name.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { mentionsExpression } from "../expressions/parse-template.ts";
-import type { Compiler } from "./compile-values.ts";
+import type { Compiler, DecidedNames, Each } from "./compile-values.ts";
 import type { Complaints } from "./complaints.ts";
-
-/** What `each` stands for in one instance of an entry with `forEach`. */
-export interface Each extends JsonObject {
-  readonly key: string;
-  readonly value: Json;
-}
-
-/** Names whose value config alone decides. */
-export interface DecidedNames {
-  /** `each`, by the pointer of the instance: `/resources/NAME`. */
-  readonly each: ReadonlyMap<string, Each>;
-  /** Resources and look-ups that `when` leaves out: what reads one reads null. */
-  readonly absent: ReadonlySet<string>;
-}
 
 /** What decides, and who hears of mistakes in it. */
 interface Deciding {
