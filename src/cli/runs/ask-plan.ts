@@ -40,9 +40,11 @@ export async function askPlan(
   };
   const body = { kind: "apply", ...asked } as const;
   const ask = async (whole: PlanRequest) => await invocation.api.call("createPlan", { path, body: whole });
-  const answer = await askChanged(invocation, body, ask);
+  const answer = invocation.arguments.flags.has(changedOption.name)
+    ? await askChanged(invocation, body, ask)
+    : await invocation.api.call("createPlan", { path, body });
   if (answer.ok || !(await hasNoStackYet(invocation, answer.error))) return answer;
-  return await askChanged(invocation, { ...body, newStack: true }, ask);
+  return await invocation.api.call("createPlan", { path, body: { ...body, newStack: true } });
 }
 
 type PlanRequest = Asked<"createPlan">["body"];

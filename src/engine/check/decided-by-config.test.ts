@@ -130,7 +130,8 @@ describe("forEach", () => {
 
   test("a list of texts is as good; dependsOn names all of them", async () => {
     const gate = `  ${attachment("gate", "description: '${each.value}'", "forEach: [a, b]")}`;
-    const other = `  ${attachment("other", "description: '${resources[\"gate-a\"].endpointIp}'", "options: { dependsOn: [gate] }")}`;
+    const reading = "description: '${resources[\"gate-a\"].endpointIp}'";
+    const other = `  ${attachment("other", reading, "options: { dependsOn: [gate] }")}`;
     const checked = await check(
       {},
       [production],

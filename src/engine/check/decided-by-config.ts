@@ -7,6 +7,7 @@ import type { Declaration, ProviderDeclaration } from "../declare/declaration.ts
 import { keyFault, logicalNameFault } from "../declare/logical-name.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { mentionsExpression } from "../expressions/parse-template.ts";
+import type { Reference } from "../expressions/template.ts";
 import type { Compiler, DecidedNames, Each } from "./compile-values.ts";
 import type { Complaints } from "./complaints.ts";
 
@@ -19,12 +20,13 @@ interface Deciding {
 }
 
 const sections = ["providers", "resources", "lookups"] as const;
+const namingOptions = ["dependsOn", "parent", "deletedWith"];
 const none: DecidedNames = { each: new Map(), absent: new Set() };
 
 /**
- * A declaration as config decides it (decision 0128): one entry for each key in the place of what has `forEach`, nothing
- * of what `when` leaves out, and options without expressions. An entry that can't be decided is dropped, after a
- * complaint.
+ * A declaration as config decides it (decision 0128): one entry for each key in the place of what has `forEach`,
+ * nothing of what `when` leaves out, and options without expressions. An entry that can't be decided is dropped, after
+ * a complaint.
  */
 export function decidedByConfig(
   declaration: Declaration,
@@ -160,7 +162,10 @@ class Decision {
   #plainOptions(options: JsonObject, here: string): JsonObject {
     return Object.fromEntries(
       Object.entries(options).flatMap(([option, value]) => {
-        if (!holdsExpression(value)) return [[option, value] as const];
+        // That a name is meant is told where names are held against what there is.
+        const isName =
+          namingOptions.includes(option) && this.#otherName(value, pointer(here, "options", option)) !== undefined;
+        if (!holdsExpression(value) || isName) return [[option, value] as const];
         const found = this.#decided(value, pointer(here, "options", option));
         return found === undefined ? [] : [[option, found] as const];
       }),
@@ -169,13 +174,9 @@ class Decision {
 
   /** What config makes of a value; undefined, after a complaint, where it does not tell. */
   #decided(value: Json, at: string): Json | undefined {
-    for (const text of textsIn(value)) {
-      const parsed = this.#deciding.language.parse(text);
-      const other = parsed.ok
-        ? parsed.value.references.find(({ kind, name }) => kind === "node" && (name !== "each" || !this.#hasEach(at)))
-        : undefined;
-      if (other === undefined) continue;
-      const detail = `\`${other.name}\` can't be read here: this is decided before anything is read, by \`config\` alone`;
+    const other = this.#otherName(value, at);
+    if (other !== undefined) {
+      const detail = `\`${other}\` can't be read here: this is decided before anything is read, by \`config\` alone`;
       this.#deciding.complaints.add("unknown-reference", detail, { pointer: at });
       return undefined;
     }
@@ -185,6 +186,17 @@ class Decision {
       return undefined;
     }
     return holdsMarker(found) ? undefined : found;
+  }
+
+  /** The first name that a value reads and that config does not decide. */
+  #otherName(value: Json, at: string): string | undefined {
+    for (const text of textsIn(value)) {
+      const parsed = this.#deciding.language.parse(text);
+      const isOther = ({ kind, name }: Reference) => kind === "node" && (name !== "each" || !this.#hasEach(at));
+      const other = parsed.ok ? parsed.value.references.find(isOther) : undefined;
+      if (other !== undefined) return other.name;
+    }
+    return undefined;
   }
 
   #hasEach(at: string): boolean {
