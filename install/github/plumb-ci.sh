@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the action does (decision 0128). `plumb` and `gh` are on PATH; PLUMB_STORE or PLUMB_SERVER names what the runners share.
+# What the action does. `plumb` and `gh` are on PATH; PLUMB_STORE or PLUMB_SERVER names what the runners share.
 set -euo pipefail
 cd "$FOLDER"
 stack=(${STACK:+-s "$STACK"})
