@@ -93,10 +93,11 @@ async function surroundings() {
   };
 }
 
-/** Lets so many milliseconds pass; less when the user asks to stop. */
-async function pause(milliseconds: number): Promise<void> {
+/** Lets so many milliseconds pass; less when the user asks to stop, or when `until` aborts. */
+async function pause(milliseconds: number, until?: AbortSignal): Promise<void> {
   const { setTimeout: sleep } = await import("node:timers/promises");
-  const once = (part: number) => sleep(part, undefined, { signal: cancel.signal });
+  const signal = until === undefined ? cancel.signal : AbortSignal.any([cancel.signal, until]);
+  const once = (part: number) => sleep(part, undefined, { signal });
   await sleepInParts(milliseconds, once).catch(() => {});
 }
 

@@ -139,6 +139,6 @@ export interface CliContext {
   readonly leaving: (tell: () => readonly string[]) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Lets so many milliseconds pass; less when the user asks to stop. */
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Lets so many milliseconds pass; less when the user asks to stop, or when `until` aborts. */
+  readonly sleep: (milliseconds: number, until?: AbortSignal) => Promise<void>;
 }

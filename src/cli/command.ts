@@ -13,6 +13,8 @@ export interface Invocation {
   readonly catalog: readonly CatalogEntry[];
   readonly settings: Settings;
   readonly arguments: ParsedArguments;
+  /** When the command began, in milliseconds since the epoch. */
+  readonly startedAt: number;
   /** The API; stacks are named in its calls as people name them. */
   readonly api: ApiClient;
   /** Finds the project of stacks that are named without one. */

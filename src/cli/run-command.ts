@@ -112,6 +112,7 @@ function invocationOf(context: CliContext, settings: Settings, parsed: ParsedArg
     catalog: commandCatalog,
     settings,
     arguments: parsed,
+    startedAt: context.now(),
     api,
     project,
     withSettings: (others) => invocationOf(context, others, parsed),

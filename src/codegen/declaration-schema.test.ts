@@ -112,10 +112,16 @@ describe("an expression may stand for every value", () => {
       `${head}lookups:\n  l: { function: migrate:getPrivateEndpointConnection, ` +
         `arguments: { migrateProjectName: "\${a.b}", peConnectionName: c, resourceGroupName: d } }\n`,
     ],
+    ["of an option", option('protect: "${config.keep}"')],
+    [
+      "of what config decides",
+      `${head}providers:\n  d: { kind: databricks, forEach: "\${config.all}" }\nresources:\n  a:\n` +
+        `    type: settings:RestrictWorkspaceAdmins\n    when: "\${config.keep}"\n    forEach: [a, b]\n` +
+        `    properties: { restrictWorkspaceAdmins: "\${b.setting}" }\n`,
+    ],
   ])("%s", (_, text) => expect(against(text)).toEqual([]));
 
   test.each([
-    ["an option", option('protect: "${config.keep}"')],
     ["the type", `${head}resources:\n  a: { type: "\${config.type}" }\n`],
     ["the kind of a provider", `${head}providers:\n  a: { kind: "\${config.kind}" }\n`],
   ])("but %s is none of them", (_, text) => expect(against(text)).not.toEqual([]));

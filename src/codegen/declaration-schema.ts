@@ -105,6 +105,18 @@ const configSchema: JsonObject = {
   ],
 };
 
+const expression: JsonObject = { $ref: `#/$defs/${expressionDefinition}` };
+
+const whenEntry: JsonObject = {
+  anyOf: [{ type: ["boolean", "null"] }, expression],
+  description: "Whether it is there: true, false, or an expression that reads `config`.",
+};
+
+const forEach: JsonObject = {
+  anyOf: [{ type: ["array", "object", "null"] }, expression],
+  description: "A list of texts or a map, or an expression that reads one of `config`: one NAME-KEY for each.",
+};
+
 function providerSchema(providers: readonly CatalogProvider[]): JsonObject {
   const isDefault = {
     type: ["boolean", "null"],
@@ -124,6 +136,7 @@ function providerSchema(providers: readonly CatalogProvider[]): JsonObject {
           properties: {
             kind: { const: type, description: `${title}. ${description}` },
             default: isDefault,
+            forEach,
             ...Object.fromEntries(forms),
           },
           additionalProperties: false,
@@ -187,6 +200,8 @@ function resourceSchema(resources: readonly CatalogResource[]): JsonObject {
         description: "Reads an object that exists, without managing it.",
       },
       options: { description: "What is said besides the fields." },
+      when: whenEntry,
+      forEach,
     },
     additionalProperties: false,
     // What is read has no properties.
@@ -245,6 +260,8 @@ function lookupSchema(functions: readonly CatalogFunction[]): JsonObject {
       function: { ...tokenSchema(functions), description: "What is asked." },
       arguments: { description: "What it takes." },
       options: { $ref: "#/$defs/readOptions" },
+      when: whenEntry,
+      forEach,
     },
     additionalProperties: false,
     allOf: functions.map((called) => {

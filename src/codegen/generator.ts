@@ -46,6 +46,8 @@ export function generatorOf(definitions: Catalog) {
     ): Promise<Result<string, readonly Problem[]>> => {
       const read = readWhole(text, file);
       if (!read.ok) return read;
+      const decided = decidedEntries(read.value);
+      if (decided.length > 0) return err(decided);
       const print = language === "typescript" ? typescriptProgram : pythonProgram;
       return ok(print(read.value, catalog, await loadCel()));
     },
@@ -102,6 +104,20 @@ function readWhole(text: string, file: string): Result<Declaration, readonly Pro
 /** The outputs of a stack are declared without the type that they have. */
 function asWritten({ type, ...entry }: ConfigDeclaration): Partial<ConfigDeclaration> {
   return entry.stack === undefined ? { type, ...entry } : entry;
+}
+
+/** Entries that config decides: a program decides with its own loops and conditions. */
+function decidedEntries(declaration: Declaration): readonly Problem[] {
+  return (["providers", "resources", "lookups"] as const).flatMap((section) =>
+    Object.entries<object>(declaration[section]).flatMap(([name, entry]) =>
+      ["when", "forEach"].flatMap((key) => {
+        if (!Object.hasOwn(entry, key)) return [];
+        const detail = `\`${key}\` is not converted into a program`;
+        const hint = `take it out, convert, and write ${key === "when" ? "a condition" : "a loop"} in the program`;
+        return [problem("invalid-option", detail, { pointer: pointer("", section, name, key), at: "key", hint })];
+      }),
+    ),
+  );
 }
 
 /** Entries without maps that say nothing. */

@@ -3,8 +3,9 @@ import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { writtenDurationPattern } from "../../packages/base/written-duration.ts";
 import type { CatalogResource } from "../contract/documents/catalog/catalog.ts";
 import { destroyWords, driftWords, type OptionForm, optionForms, timeoutNames } from "../engine/check/option-forms.ts";
+import { expressionDefinition } from "./value-schema.ts";
 
-/** The options of something that is only read. Options are data: nothing in them is an expression. */
+/** The options of something that is only read. An expression in an option reads `config` alone. */
 export function readOptionsSchema(): JsonObject {
   return optionsOf(
     Object.entries(optionForms).flatMap(([name, { form, description, ofReads }]) =>
@@ -31,8 +32,14 @@ export function resourceOptionsSchema({ existence, inputs, outputs }: CatalogRes
   );
 }
 
+const expression: JsonObject = { $ref: `#/$defs/${expressionDefinition}` };
+
 function optionsOf(options: readonly (readonly [name: string, schema: JsonObject])[]): JsonObject {
-  return { type: ["object", "null"], properties: Object.fromEntries(options), additionalProperties: false };
+  const orExpression = options.map(([name, { description = "", ...form }]): readonly [string, JsonObject] => {
+    const takesAnyText = form["type"] === "string" && form["pattern"] === undefined;
+    return [name, { description, ...(takesAnyText ? form : { anyOf: [form, expression] }) }];
+  });
+  return { type: ["object", "null"], properties: Object.fromEntries(orExpression), additionalProperties: false };
 }
 
 function formSchema(form: OptionForm): JsonObject {

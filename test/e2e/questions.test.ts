@@ -1,35 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hasPython, onTerminal } from "./pty.fixture.ts";
 import { plumbProgram, runPlumb, surroundings } from "./run-plumb.fixture.ts";
 import { declaration } from "./slow-cloud.fixture.ts";
-
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
-
-/** Runs a command on a terminal of its own and types a key when it asks. */
-const typing = `
-import os, pty, sys
-key, question, command = bytes.fromhex(sys.argv[1]), sys.argv[2].encode(), sys.argv[3:]
-pid, terminal = pty.fork()
-if pid == 0:
-    os.execvp(command[0], command)
-seen, typed = b"", False
-while True:
-    try:
-        piece = os.read(terminal, 65536)
-    except OSError:
-        break
-    if not piece:
-        break
-    seen += piece
-    if not typed and question in seen:
-        typed = True
-        os.write(terminal, key)
-os.write(1, seen)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-`;
 
 let folder = "";
 beforeEach(() => {
@@ -39,17 +15,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function typed(key: string, argv: readonly string[], question = "[y/N, d for details]") {
-  const child = spawn("python3", ["-c", typing, key, question, process.execPath, plumbProgram, ...argv], {
-    cwd: folder,
-    env: { ...surroundings(), TERM: "xterm" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let screen = "";
-  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-    screen += piece;
-  });
-  const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { exitCode, screen };
+  const command = onTerminal(argv, folder);
+  await command.says(question);
+  command.type(key);
+  return await command.ended;
 }
 
 const json = async (...argv: string[]) => JSON.parse((await runPlumb([...argv, "--json"], folder)).stdout) as unknown[];

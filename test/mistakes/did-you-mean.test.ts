@@ -54,6 +54,7 @@ describe("did you mean", () => {
   test.each(Object.entries(seeds))("950 of 1 000 typos lead to the name, by the seed %s", (_name, seed) => {
     const drawn = fc.sample(typos, { numRuns: 1_000, seed });
     const wrong = drawn.filter(({ name, typo }) => nearestName(typo, names) !== name);
+    process.stdout.write(`did you mean: ${1_000 - wrong.length} of 1 000 typos lead to the name, by seed ${seed}\n`);
     expect(wrong.length, wrong.map(({ name, typo }) => `${typo} (${name})`).join(", ")).toBeLessThanOrEqual(50);
   });
 
@@ -63,6 +64,7 @@ describe("did you mean", () => {
       .split(/\s+/)
       .filter((word) => word !== "" && !names.includes(word));
     const taken = words.filter((word) => nearestName(word, names) !== undefined);
+    process.stdout.write(`did you mean: ${taken.length} of ${words.length} English words are taken for a name\n`);
     expect(words.length).toBeGreaterThan(980);
     expect(taken.length, taken.join(", ")).toBeLessThanOrEqual(20);
   });

@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -69,7 +70,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 function play(text: string, cwd: string): string {
   const { status, stdout, stderr } = spawnSync("bash", ["-ec", text], { cwd, env: environment, encoding: "utf8" });
   expect(status, `${text}\n${stdout}${stderr}`).toBe(0);
-  return stdout;
+  return `${stdout}${stderr}`;
 }
 
 /** The files of a packed file or of what is installed from it. */
@@ -116,6 +117,11 @@ describe("the rest of the page works from these files, outside the checkout", ()
     ({ text }) => {
       said = play(text, folder());
       if (text.includes("plumb --version")) expect(said).toContain(`plumb ${version}`);
+      if (text.includes("install -g")) {
+        // npm links the manual page, and finds no script of ours to warn of.
+        expect(existsSync(join(home(), ".local", "share", "man", "man1", "plumb.1"))).toBe(true);
+        expect(said).not.toContain("install-scripts");
+      }
       if (text.includes("plumb up")) expect(said).toContain("2 created");
       if (/plumb plan/.test(text)) expect(said).toContain("No changes");
     },

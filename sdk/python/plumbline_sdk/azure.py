@@ -32,6 +32,10 @@ class Provider(ProviderResource[Literal["azure"]]):
         retry_for: How long the platform may put off the calls of one step, all waits together, such as `30s`, `20m`
             or `2h`; 10 minutes when left out. What a command or a run says itself (`--retry-for`) counts before it.
             Rules: must be up to 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h.
+        calls_per_minute: How many calls a minute are begun at most by one process, evenly apart. Without it calls
+            are slowed only when the platform asks for it. Rules: 1 to 100000.
+        calls_at_once: How many calls are under way at once at most, of one process. `--parallel` bounds the steps
+            besides. Rules: 1 to 1024.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://, without
             spaces and backslashes.
         default: Whether it serves the resources of its kind that name no provider.
@@ -45,6 +49,8 @@ class Provider(ProviderResource[Literal["azure"]]):
             "base_url": ("baseUrl", None),
             "local_principal": ("localPrincipal", None),
             "retry_for": ("retryFor", None),
+            "calls_per_minute": ("callsPerMinute", None),
+            "calls_at_once": ("callsAtOnce", None),
             "host": ("host", None),
         }
     )
@@ -58,6 +64,8 @@ class Provider(ProviderResource[Literal["azure"]]):
         base_url: Input[Optional[str]] = None,
         local_principal: Input[Optional[str]] = None,
         retry_for: Input[Optional[str]] = None,
+        calls_per_minute: Input[Optional[int]] = None,
+        calls_at_once: Input[Optional[int]] = None,
         host: Input[Optional[str]] = None,
         default: Optional[bool] = None,
     ) -> None:
@@ -70,6 +78,8 @@ class Provider(ProviderResource[Literal["azure"]]):
                 "base_url": base_url,
                 "local_principal": local_principal,
                 "retry_for": retry_for,
+                "calls_per_minute": calls_per_minute,
+                "calls_at_once": calls_at_once,
                 "host": host,
             },
         )

@@ -43,6 +43,10 @@ class Provider(ProviderResource[Literal["google"]]):
         retry_for: How long the platform may put off the calls of one step, all waits together, such as `30s`, `20m`
             or `2h`; 10 minutes when left out. What a command or a run says itself (`--retry-for`) counts before it.
             Rules: must be up to 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h.
+        calls_per_minute: How many calls a minute are begun at most by one process, evenly apart. Without it calls
+            are slowed only when the platform asks for it. Rules: 1 to 100000.
+        calls_at_once: How many calls are under way at once at most, of one process. `--parallel` bounds the steps
+            besides. Rules: 1 to 1024.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://, without
             spaces and backslashes.
         default: Whether it serves the resources of its kind that name no provider.
@@ -61,6 +65,8 @@ class Provider(ProviderResource[Literal["google"]]):
             "universe_domain": ("universeDomain", None),
             "local_principal": ("localPrincipal", None),
             "retry_for": ("retryFor", None),
+            "calls_per_minute": ("callsPerMinute", None),
+            "calls_at_once": ("callsAtOnce", None),
             "host": ("host", None),
         }
     )
@@ -79,6 +85,8 @@ class Provider(ProviderResource[Literal["google"]]):
         universe_domain: Input[Optional[Union[Literal["googleapis.com", "s3nsapis.fr"], str]]] = None,
         local_principal: Input[Optional[str]] = None,
         retry_for: Input[Optional[str]] = None,
+        calls_per_minute: Input[Optional[int]] = None,
+        calls_at_once: Input[Optional[int]] = None,
         host: Input[Optional[str]] = None,
         default: Optional[bool] = None,
     ) -> None:
@@ -96,6 +104,8 @@ class Provider(ProviderResource[Literal["google"]]):
                 "universe_domain": universe_domain,
                 "local_principal": local_principal,
                 "retry_for": retry_for,
+                "calls_per_minute": calls_per_minute,
+                "calls_at_once": calls_at_once,
                 "host": host,
             },
         )

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inlineValue } from "./plan/render-value.ts";
-import { clean, clip, clipMiddle, textWidth, wrap } from "./text.ts";
+import { alignColumns, clean, clip, clipMiddle, textWidth, wrap } from "./text.ts";
 
 test("clean leaves no control character and changes nothing twice", () => {
   fc.assert(
@@ -30,4 +30,21 @@ test("any value is shown on one safe line", () => {
       expect(inlineValue(value as never)).not.toMatch(/\p{Cc}/u);
     }),
   );
+});
+
+test("a table keeps to the width: its last column is cut, or goes to lines of its own where there is no room", () => {
+  const rows = [
+    ["RUN", "STARTED", "PLAN OR EDIT"],
+    ["b053cb6675c9", "2026-11-30 01:40:39 +00:00", "3ed98acf513f"],
+  ];
+  expect(alignColumns(rows, 60)).toEqual([
+    "RUN           STARTED                     PLAN OR EDIT",
+    "b053cb6675c9  2026-11-30 01:40:39 +00:00  3ed98acf513f",
+  ]);
+  expect(alignColumns(rows, 50)).toEqual([
+    "RUN           STARTED",
+    "    PLAN OR EDIT",
+    "b053cb6675c9  2026-11-30 01:40:39 +00:00",
+    "    3ed98acf513f",
+  ]);
 });

@@ -68,7 +68,13 @@ export function wrap(text: string, width: number): readonly string[] {
   });
 }
 
-/** Rows as lines with aligned columns, two spaces between; the last column is cut where a line would exceed `width`. */
+/** A column that is cut keeps so much at least. */
+const leastCut = 20;
+
+/**
+ * Rows as lines with aligned columns, two spaces between. Where a line would exceed `width`, the last column is cut; where
+ * too little room is left for that, it stands on a line of its own.
+ */
 export function alignColumns(
   rows: readonly (readonly string[])[],
   width = Number.POSITIVE_INFINITY,
@@ -78,9 +84,16 @@ export function alignColumns(
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, textWidth(cell));
   }
   const taken = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
+  const last = widths.length - 1;
   const fit = (cell: string, index: number): string =>
-    index === widths.length - 1 ? clipMiddle(cell, Math.max(20, width - taken)) : padTo(cell, widths[index] ?? 0);
-  return rows.map((row) => row.map(fit).join("  ").trimEnd());
+    index === last ? clipMiddle(cell, Math.max(leastCut, width - taken)) : padTo(cell, widths[index] ?? 0);
+  if (width - taken >= Math.min(leastCut, widths[last] ?? 0))
+    return rows.map((row) => row.map(fit).join("  ").trimEnd());
+  return rows.flatMap((row) => {
+    const [own] = row.slice(last);
+    const before = row.slice(0, last).map(fit).join("  ").trimEnd();
+    return own === undefined || own === "" ? [before] : [before, `    ${clipMiddle(own, width - 4)}`];
+  });
 }
 
 /** The text, or its beginning and end around an ellipsis where it is wider than `width` columns. */

@@ -129,6 +129,21 @@ const get: Topic = {
   ],
 };
 
+const decidedMembers = [
+  {
+    name: "when",
+    description:
+      "True or false, as in `when: ${config.production}`: whether it is there. What reads one that is not there " +
+      "reads null, so `${gate.endpointIp}` is left out, and `has(gate.endpointIp) ? ... : ...` chooses.",
+  },
+  {
+    name: "forEach",
+    description:
+      "A list of texts or a map, as in `forEach: ${config.projects}`: one NAME-KEY for each. `${each.key}` and " +
+      '`${each.value}` tell which, and `${resources["NAME-KEY"].id}` reads one. Providers take it too.',
+  },
+];
+
 const resources: Topic = {
   topic: "resources",
   summary: "what should exist, by logical names",
@@ -137,7 +152,11 @@ const resources: Topic = {
     { name: "type", description: "The token of the type, with `@VERSION` if need be; `plumb catalog` lists them." },
     { name: "properties", description: "The inputs. Any value may be an expression." },
     { name: "get", description: "In the place of `properties`: the object is read and not managed." },
-    { name: "options", description: "Order, protection, replacement, drift, waiting. No expressions." },
+    {
+      name: "options",
+      description: "Order, protection, replacement, drift, waiting. Expressions read `config` alone.",
+    },
+    ...decidedMembers,
   ],
 };
 

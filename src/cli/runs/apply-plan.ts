@@ -12,7 +12,7 @@ import { exitCodeOfProblems, exitCodes } from "../reports/exit-code.ts";
 import { documentOfFault } from "../reports/failure-document.ts";
 import { writeProblems } from "../reports/report.ts";
 import { writeLines } from "../terminal.ts";
-import { withoutConfigOf } from "./ask-plan.ts";
+import { askChanged, withoutConfigOf } from "./ask-plan.ts";
 import { Patience } from "./busy-stack.ts";
 import { confirmedWithDetails } from "./confirm.ts";
 import { dropAllOfIn } from "./drop-all-of-option.ts";
@@ -111,8 +111,8 @@ async function planAndRun(
   if (!patience.ok) return reportRunMistake(invocation, patience.error);
   return await withFaultsShown(invocation, sources, async () => {
     for (let tries = 1; ; tries += 1) {
-      const ask = () => invocation.api.call("createPlan", { path: { stack }, body: { ...body, forRun: true } });
-      const answer = await patience.value.whenFree(ask);
+      const ask = (asked: PlanRequest) => invocation.api.call("createPlan", { path: { stack }, body: asked });
+      const answer = await patience.value.whenFree(() => askChanged(invocation, { ...body, forRun: true }, ask));
       if (!answer.ok) return reportRunFailure(invocation, answer.error, sources);
       const isYes = invocation.arguments.flags.has("yes");
       const beyond = isLater ? beyondIn(answer.value) : undefined;

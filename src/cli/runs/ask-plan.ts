@@ -6,7 +6,7 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
 import { hasNoStackYet } from "../stacks/known-stack.ts";
 import { dropAllOfIn } from "./drop-all-of-option.ts";
-import { selectionIn } from "./selection-options.ts";
+import { changedOption, selectionIn } from "./selection-options.ts";
 
 /** Config keys that the user says are to be without their values. */
 export const withoutConfigOption = {
@@ -39,9 +39,32 @@ export async function askPlan(
     ...selectionIn(invocation),
   };
   const body = { kind: "apply", ...asked } as const;
-  const answer = await invocation.api.call("createPlan", { path, body });
+  const ask = async (whole: PlanRequest) => await invocation.api.call("createPlan", { path, body: whole });
+  const answer = invocation.arguments.flags.has(changedOption.name)
+    ? await askChanged(invocation, body, ask)
+    : await invocation.api.call("createPlan", { path, body });
   if (answer.ok || !(await hasNoStackYet(invocation, answer.error))) return answer;
   return await invocation.api.call("createPlan", { path, body: { ...body, newStack: true } });
+}
+
+type PlanRequest = Asked<"createPlan">["body"];
+
+/**
+ * Asks for a plan. With `--changed` it is about what the declaration changes: a first plan, from the records alone,
+ * tells what that is.
+ */
+export async function askChanged(
+  { arguments: { flags } }: Invocation,
+  body: PlanRequest,
+  ask: (body: PlanRequest) => Promise<Result<PlanView, ProblemDocument>>,
+): Promise<Result<PlanView, ProblemDocument>> {
+  if (!flags.has(changedOption.name) || body.kind !== "apply") return await ask(body);
+  const recorded = await ask({ ...body, refresh: false });
+  if (!recorded.ok) return recorded;
+  const { steps, deferred } = recorded.value;
+  const changed = [...steps.filter(({ action }) => action !== "same" && action !== "read"), ...deferred];
+  if (changed.length === 0) return recorded;
+  return await ask({ ...body, target: [...new Set(changed.map(({ name }) => name))] });
 }
 
 /** What `--without-config` says, for the request for a plan. */

@@ -5,6 +5,7 @@ import type { OptionSpec, UsageMistake } from "../arguments.ts";
 import { type Invocation, optionValue } from "../command.ts";
 import { clean } from "../rendering/text.ts";
 import { milliseconds } from "../time-option.ts";
+import { endsAt } from "./within-option.ts";
 
 /** What commands take that need the stack for themselves. */
 export const waitOption: OptionSpec = {
@@ -33,13 +34,14 @@ export class Patience {
     this.#until = invocation.context.now() + waitMs;
   }
 
-  /** As `--wait` says; none where it is not given. */
+  /** As `--wait` says; none where it is not given. A mistake in `--within` is told before anything begins, too. */
   static of(invocation: Invocation): Result<Patience, UsageMistake> {
     const text = optionValue(invocation, "wait");
     const waitMs = text === undefined ? 0 : milliseconds(text);
     if (waitMs === undefined || waitMs > longestWaitMs)
       return err({ detail: "--wait takes a time of at most 24 hours, for example 30s, 5m or 1h." });
-    return ok(new Patience(invocation, waitMs));
+    const end = endsAt(invocation);
+    return end.ok ? ok(new Patience(invocation, waitMs)) : end;
   }
 
   /** Asks again while the answer is that a run is in the way, as long as patience lasts. */

@@ -202,6 +202,43 @@ describe("a run at a server", () => {
     expect(outcome.stdout).toContain("Cancelled after 400 ms: 1 created.");
   });
 
+  test("is asked to stop when its time is up, shown to its end, and exits 1", async () => {
+    const cancelled = { ...sampleEvents[3], status: "cancelled" };
+    let timeIsUp = () => {};
+    const slept: number[] = [];
+    const outcome = await runFake(
+      `up --yes --within 50m ${server}`,
+      {
+        ...routes,
+        [runEvents]: async () => {
+          timeIsUp();
+          for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          return ndjson([...sampleEvents.slice(0, 3), cancelled]);
+        },
+      },
+      {
+        files,
+        sleep: async (milliseconds) => {
+          slept.push(milliseconds);
+          await new Promise<void>((resolve) => {
+            timeIsUp = resolve;
+          });
+        },
+      },
+    );
+    expect(slept[0]).toBeGreaterThan(49 * 60_000);
+    expect(outcome.code).toBe(1);
+    expect(outcome.requests.map(({ line }) => line)).toContain(cancelSample);
+    expect(outcome.stdout).toContain("The time of --within is up: no call begins any more.");
+    expect(outcome.stdout).toContain("Cancelled after 400 ms: 1 created. The next run goes on from here.");
+  });
+
+  test("refuses a time that is none before anything begins", async () => {
+    const outcome = await runFake(`up --yes --within soon ${server}`, routes, { files });
+    expect({ code: outcome.code, requests: outcome.requests }).toEqual({ code: 2, requests: [] });
+    expect(outcome.stderr).toContain("--within takes a time, for example 30s, 10m or 2h.");
+  });
+
   test("tells whoever leaves at once which calls are in flight by then", async () => {
     const stop = new AbortController();
     const call = (name: string) => ({

@@ -23,6 +23,7 @@ import { type Patience, withWaitHint } from "./busy-stack.ts";
 import { declaredPlaces } from "./declared-places.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
 import { shortDigest } from "./whole-plan.ts";
+import { endsAt } from "./within-option.ts";
 
 /** What is known of a run while its events come. */
 interface Progress {
@@ -39,6 +40,8 @@ interface Progress {
   end?: RunSummary;
   /** Calls that were in flight when the user asked to stop, and have not ended since, as far as is known. */
   inFlight: readonly InFlightCall[];
+  /** `--within` has passed, so the run was asked to stop. */
+  isTimeUp?: true;
   /** The caller tries again: the end is not shown. */
   isPassedOver?: true;
 }
@@ -50,7 +53,8 @@ const patienceMs = 500;
 /**
  * Starts a run of the plan, or takes one up, and shows what happens until its end; gives the exit code. When the user
  * asks to stop, so is the run, and its own end is waited for. A summary that is passed over is given instead, and not
- * shown: the caller tries again. With patience, what is in the way of its start is waited for.
+ * shown: the caller tries again. With patience, what is in the way of its start is waited for. What
+ * is not begun within the time of `--within` is left.
  */
 export async function startAndFollow(
   invocation: Invocation,
@@ -74,7 +78,11 @@ export async function startAndFollow(
     inFlight: [],
   };
   const display = new RunDisplay(people, sources, context.now, plan);
-  const onCancel = () => void askToStop(api, { stack: plan.stack, run }, display, progress);
+  const stop = (why: string) => void askToStop(api, { stack: plan.stack, run }, display, progress, why);
+  const onCancel = () => stop("Stopping");
+  const over = new AbortController();
+  const end = endsAt(invocation);
+  if (end.ok && end.value !== undefined) void stopInTime(end.value, invocation, over.signal, progress, stop);
   context.leaving(() => renderInFlight(progress.inFlight, people));
   if (context.signal.aborted) onCancel();
   context.signal.addEventListener("abort", onCancel, { once: true });
@@ -87,6 +95,7 @@ export async function startAndFollow(
     else if (cause instanceof Fault) failure = documentOfFault(cause);
     else throw cause;
   } finally {
+    over.abort();
     context.signal.removeEventListener("abort", onCancel);
     progress.inFlight = [];
     display.close();
@@ -109,14 +118,29 @@ async function tellWhatWasSeen(
     writeLines(people, renderRecap([...failures, ...skips], await declaredPlaces(invocation, stack), people));
 }
 
+/** Stops a run at a time, unless it is over before. */
+async function stopInTime(
+  endsAt: number,
+  { context }: Invocation,
+  over: AbortSignal,
+  progress: Progress,
+  stop: (why: string) => void,
+): Promise<void> {
+  await context.sleep(Math.max(0, endsAt - context.now()), over);
+  if (over.aborted || context.signal.aborted) return;
+  progress.isTimeUp = true;
+  stop("The time of --within is up");
+}
+
 /** A run that ended meanwhile can't be stopped any more; its events say so. */
 async function askToStop(
   api: ApiClient,
   path: AskedByName<"cancelRun">["path"],
   display: RunDisplay,
   progress: Progress,
+  why: string,
 ): Promise<void> {
-  display.say("Stopping: no call begins any more.");
+  display.say(`${why}: no call begins any more.`);
   try {
     const answer = await api.start("cancelRun", { path });
     const { inFlight: calls = [], putOff = [] } = answer.ok ? answer.value : {};
@@ -216,7 +240,7 @@ async function finish(
   invocation: Invocation,
   stack: string,
   summary: RunSummary,
-  { failures, skips }: Progress,
+  { failures, skips, isTimeUp }: Progress,
   sources: Sources,
 ): Promise<number> {
   const { people } = invocation;
@@ -228,7 +252,8 @@ async function finish(
   if (summary.failed > 0)
     writeLines(people, renderRecap(summary.problems, await declaredPlaces(invocation, stack), people));
   if (summary.status === "done") return exitCodes.done;
-  if (summary.status === "cancelled") return exitCodes.cancelled;
+  // The user did not stop it, and what was asked for is not done.
+  if (summary.status === "cancelled") return isTimeUp === true ? exitCodes.failed : exitCodes.cancelled;
   if (summary.status === "failed") return allRefused(failures) ? exitCodes.refused : exitCodes.failed;
   const code = exitCodeOfProblems(summary.problems);
   return code === exitCodes.done ? exitCodes.refused : code;

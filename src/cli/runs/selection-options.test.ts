@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyPlan, runFake } from "../cli-context.fixture.ts";
+import { emptyPlan, runFake, samplePlan } from "../cli-context.fixture.ts";
 
 const plans = "POST /v1/projects/x/stacks/dev/plans";
 
@@ -40,4 +40,23 @@ test("what a partial plan takes in and leaves out is told", async () => {
   expect(stdout).toMatch(/Not observed.*:\n {2}vm {2}the platform is down\n/);
   expect(stdout).toMatch(/Left as it is:\n {2}db {2}it is excluded\n/);
   expect(stdout).toContain("not about 2 other resources.");
+});
+
+test("--changed asks of the records what the declaration changes, and plans that", async () => {
+  const asked: unknown[] = [];
+  const recorded = samplePlan({ deferred: [{ name: "later", why: "w" }] });
+  const { code } = await runFake("plan --changed", {
+    [plans]: async (request) => {
+      asked.push(await request.json());
+      return Response.json(asked.length === 1 ? recorded : emptyPlan, { status: 201 });
+    },
+  });
+  expect(code).toBe(0);
+  expect(asked).toMatchObject([{ refresh: false }, { refresh: true, target: ["portal", "later"] }]);
+  expect(Object.keys(asked[0] as object)).not.toContain("target");
+});
+
+test("--changed reads nothing where the declaration changes nothing", async () => {
+  const { requests } = await runFake("plan --changed", { [plans]: { body: emptyPlan } });
+  expect(requests.filter(({ line }) => line === plans)).toHaveLength(1);
 });

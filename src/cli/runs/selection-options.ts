@@ -8,6 +8,11 @@ export const targetOption: OptionSpec = {
   summary: "only these and what they need: a name, a glob or a type; repeatable",
 };
 
+export const changedOption: OptionSpec = {
+  name: "changed",
+  summary: "only what the declaration changes, by the records, and what that needs: nothing else is read",
+};
+
 export const excludeOption: OptionSpec = {
   ...{ name: "exclude", ...pattern },
   summary: "all but these and what leans on them: a name, a glob or a type; repeatable",

@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from "../schema/definition.ts";
 import { pathSegment } from "./path-segment.ts";
-import { baseUrl, localPrincipal, retryFor } from "./provider-fields.ts";
+import { baseUrl, callsAtOnce, callsPerMinute, localPrincipal, retryFor } from "./provider-fields.ts";
 
 export const azureProvider: ProviderDefinition = {
   kind: "provider",
@@ -31,6 +31,8 @@ export const azureProvider: ProviderDefinition = {
     baseUrl: baseUrl([]),
     localPrincipal,
     retryFor,
+    callsPerMinute,
+    callsAtOnce,
   },
   constants: { namespace: "Microsoft" },
 };

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from "../schema/definition.ts";
-import { baseUrl, localPrincipal, retryFor } from "./provider-fields.ts";
+import { baseUrl, callsAtOnce, callsPerMinute, localPrincipal, retryFor } from "./provider-fields.ts";
 
 /** Both get into addresses and headers. */
 const idLimits = [{ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "must be at most 64 letters, digits, _ and -" }];
@@ -38,6 +38,8 @@ export const databricksProvider: ProviderDefinition = {
     },
     localPrincipal,
     retryFor,
+    callsPerMinute,
+    callsAtOnce,
   },
   constants: {},
   takesOAuthClients: true,

@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from "../schema/definition.ts";
 import { pathSegment } from "./path-segment.ts";
-import { baseUrl, baseUrlOf, localPrincipal, retryFor } from "./provider-fields.ts";
+import { baseUrl, baseUrlOf, callsAtOnce, callsPerMinute, localPrincipal, retryFor } from "./provider-fields.ts";
 
 export const googleProvider: ProviderDefinition = {
   kind: "provider",
@@ -48,6 +48,8 @@ export const googleProvider: ProviderDefinition = {
     },
     localPrincipal,
     retryFor,
+    callsPerMinute,
+    callsAtOnce,
   },
   constants: {},
 };

@@ -31,6 +31,31 @@ export const retryFor: ProviderField = {
   ofCalls: true,
 };
 
+/** Limits that the user sets, where the platform's own are shared with others. */
+export const callsPerMinute: ProviderField = {
+  schema: {
+    type: "integer",
+    minimum: 1,
+    maximum: 100_000,
+    description:
+      "How many calls a minute are begun at most by one process, evenly apart. " +
+      "Without it calls are slowed only when the platform asks for it.",
+  },
+  environment: [],
+  ofCalls: true,
+};
+
+export const callsAtOnce: ProviderField = {
+  schema: {
+    type: "integer",
+    minimum: 1,
+    maximum: 1_024,
+    description: "How many calls are under way at once at most, of one process. `--parallel` bounds the steps besides.",
+  },
+  environment: [],
+  ofCalls: true,
+};
+
 const addressLimits = [
   {
     pattern: "^https?://[^\\s/?#\\\\]+([/?#][^\\s\\\\]*)?$",

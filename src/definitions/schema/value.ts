@@ -8,11 +8,13 @@ export type Value = Json;
 
 /**
  * An expression not yet evaluated: the source text with its `${...}`. `$config`: the config values that it reads beside
- * other resources, as they were given when it was checked.
+ * other resources, as they were given when it was checked. `$names`: other names that it reads and that config decides,
+ * `each` and what is left out.
  */
 export interface ExpressionMarker extends JsonObject {
   readonly $expr: string;
   readonly $config?: JsonObject;
+  readonly $names?: JsonObject;
 }
 
 /** A value that only an apply can tell, and why. */
@@ -32,6 +34,11 @@ export function isExpression(value: Value | undefined): value is ExpressionMarke
 /** The value of a config key that an expression reads. */
 export function configIn(expression: ExpressionMarker, key: string): Value | undefined {
   return isJsonObject(expression.$config) ? ownMember(expression.$config, key) : undefined;
+}
+
+/** The value of a name that config decides. */
+export function decidedIn(expression: ExpressionMarker, name: string): Value | undefined {
+  return isJsonObject(expression.$names) ? ownMember(expression.$names, name) : undefined;
 }
 
 export function isUnknown(value: Value | undefined): value is UnknownMarker {

@@ -26,10 +26,11 @@ import { checkLookup, checkResource, type NodeContext } from "./check-nodes.ts";
 import { checkProviders, type ProviderSurroundings } from "./check-providers.ts";
 import { checkRelations } from "./check-relations.ts";
 import type { CheckedDeclaration, CheckedNode } from "./checked-declaration.ts";
-import { Compiler } from "./compile-values.ts";
+import { Compiler, type DecidedNames } from "./compile-values.ts";
 import { Complaints } from "./complaints.ts";
+import { decidedByConfig } from "./decided-by-config.ts";
 import { DeclaredClaims } from "./declared-claims.ts";
-import { type NodeType, nodeTypes } from "./node-types.ts";
+import { type NodeType, nodeTypes, splitToken } from "./node-types.ts";
 import { sealedConfig, secretConfig } from "./sealed-config.ts";
 
 export interface CheckInput {
@@ -84,26 +85,41 @@ export async function checkDeclaration(input: CheckInput): Promise<CheckResult> 
 }
 
 async function checkWith(complaints: Complaints, input: CheckInput): Promise<CheckResult> {
-  const { declaration, catalog } = input;
-  const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
-  const types = nodeTypes(declaration, catalog, complaints);
-  const language = await expressionLanguage(jsonOf(declaration), holdsCelText(declaration, types));
+  const { catalog } = input;
+  const language = await expressionLanguage(jsonOf(input.declaration), holdsCelText(input.declaration, catalog));
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
   const { configAt: places = {}, configFrom: origins = {}, stacks = {}, sealedKeys = new Set() } = input;
   const given = { values: input.config, sealed: sealedKeys, places, origins, stacks };
-  const { values, sources, unopened } = checkConfig(declaration, given, environment, unsoundConfig, complaints);
-  const isSecretConfig = secretConfig(declaration, stacks);
-  const config = await sealedConfig(declaration, { values, unopened }, isSecretConfig, language, input.seal);
+  const { values, sources, unopened } = checkConfig(input.declaration, given, environment, unsoundConfig, complaints);
+  const isSecretConfig = secretConfig(input.declaration, stacks);
+  const config = await sealedConfig(input.declaration, { values, unopened }, isSecretConfig, language, input.seal);
   const told = { stacks, isSecretConfig };
-  const compiler = new Compiler(
+  const compilerOf = (
+    of: Declaration,
+    known: ReturnType<typeof nodeTypes>,
+    decided: DecidedNames,
+    dropped: Iterable<string>,
+  ) =>
+    new Compiler(
+      language,
+      typeScope(of, known, new Set(dropped), unsoundConfig, told),
+      (name) => spaceOf(of, name),
+      config,
+      complaints,
+      decided,
+      of.unknown,
+    );
+  const decision = decidedByConfig(input.declaration, {
     language,
-    typeScope(declaration, names, types, new Set(input.dropped), unsoundConfig, told),
-    (name) => spaceOf(declaration, name),
-    config,
+    compilerOf: (decided) => compilerOf(input.declaration, new Map(), decided, []),
     complaints,
-    declaration.unknown,
-  );
+  });
+  const { declaration } = decision;
+  const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
+  const types = nodeTypes(declaration, catalog, complaints);
+  const dropped = [...(input.dropped ?? []), ...decision.dropped];
+  const compiler = compilerOf(declaration, types, decision.names, dropped);
   const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
   const claims = new DeclaredClaims(catalog);
   const advice = input.advises === false ? null : new Complaints(input.spans);
@@ -203,12 +219,12 @@ function dependencyPlace(
 }
 
 /** True when some field holds a text that must parse as CEL, so that the parser is needed in any case. */
-function holdsCelText({ resources }: Declaration, types: ReadonlyMap<string, NodeType>): boolean {
-  for (const [name, type] of types) {
-    if (type.kind !== "resource") continue;
-    if (fieldsWithFormat(type.definition.inputs, resources[name]?.properties ?? {}, "cel").length > 0) return true;
-  }
-  return false;
+function holdsCelText({ resources }: Declaration, catalog: Catalog): boolean {
+  return Object.values(resources).some(({ type, properties }) => {
+    const { name } = splitToken(type);
+    const definition = Object.hasOwn(catalog.resources, name) ? catalog.resources[name] : undefined;
+    return definition !== undefined && fieldsWithFormat(definition.inputs, properties, "cel").length > 0;
+  });
 }
 
 function spaceOf({ resources, lookups }: Declaration, name: string): "resources" | "lookups" | undefined {
@@ -218,12 +234,12 @@ function spaceOf({ resources, lookups }: Declaration, name: string): "resources"
 
 function typeScope(
   declaration: Declaration,
-  names: ReadonlySet<string>,
   types: ReadonlyMap<string, NodeType>,
   dropped: ReadonlySet<string>,
   unsoundConfig: ReadonlySet<string>,
   { stacks, isSecretConfig }: { readonly stacks: StacksRead; readonly isSecretConfig: ReturnType<typeof secretConfig> },
 ): TypeScope {
+  const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
   return {
     node: (name) => {
       const type = types.get(name);

@@ -30,6 +30,7 @@ test.each<[JsonObject, JsonObject]>([
   [{ onDestroy: "delete", retainOnDelete: false }, { onDestroy: "delete" }],
   [{ onDestroy: "retain", retainOnDelete: true }, { onDestroy: "retain" }],
   [{ import: "europe-west1/gate" }, { import: "europe-west1/gate" }],
+  [{ import: "auto" }, { adopts: true }],
   [{ provider: "google", version: "v1" }, {}],
   [{ aliases: ["old", "older"] }, { aliases: ["old", "older"] }],
   [{ aliases: [] }, {}],

@@ -55,7 +55,7 @@ export function checkOptions(
       replaceOnChanges: list("replaceOnChanges"),
       deleteBeforeReplace: sound["deleteBeforeReplace"] === true,
       ...(onDestroy === undefined ? {} : { onDestroy: onDestroy as "delete" | "restore" | "retain" }),
-      ...(typeof sound["import"] === "string" ? { import: sound["import"] } : {}),
+      ...importOf(sound["import"]),
       ...(list("aliases").length === 0 ? {} : { aliases: list("aliases") }),
       ...(typeof sound["deletedWith"] === "string" ? { deletedWith: sound["deletedWith"] } : {}),
       ...(list("additionalSecretOutputs").length === 0 ? {} : { secretOutputs: list("additionalSecretOutputs") }),
@@ -63,6 +63,11 @@ export function checkOptions(
       ...(sound["onDrift"] === "warn" || sound["onDrift"] === "ignore" ? { onDrift: sound["onDrift"] } : {}),
     },
   };
+}
+
+function importOf(id: Json | undefined): Pick<CheckedOptions, "import" | "adopts"> {
+  if (id === "auto") return { adopts: true };
+  return typeof id === "string" ? { import: id } : {};
 }
 
 function placeOf({ address, pointer: above }: OptionPlace, ...path: (string | number)[]) {

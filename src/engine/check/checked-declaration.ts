@@ -11,6 +11,8 @@ export interface CheckedOptions {
   readonly onDestroy?: "delete" | "restore" | "retain";
   /** Id of an existing object to take into management. */
   readonly import?: string;
+  /** An object that stands where this one is to be made is taken into management: `import: auto`. */
+  readonly adopts?: true;
   /** Former logical names. */
   readonly aliases?: readonly string[];
   /** Address of the resource whose deletion takes this one along. */

@@ -30,7 +30,10 @@ async function compiler(config: JsonObject = {}) {
   const spaceOf = (name: string) => (name === "portal" ? "resources" : name === "link" ? "lookups" : undefined);
   const language = await expressionLanguage({}, true);
   return {
-    compiler: new Compiler(language, scope, spaceOf, { values: config, texts: new Map() }, complaints),
+    compiler: new Compiler(language, scope, spaceOf, { values: config, texts: new Map() }, complaints, {
+      each: new Map(),
+      absent: new Set(),
+    }),
     complaints,
   };
 }

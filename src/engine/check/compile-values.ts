@@ -6,7 +6,7 @@ import { type ExpressionMarker, escapeMarkers, plainKey, unknown, type Value } f
 import { type Here, replacePlaces } from "../../definitions/schema/walk-value.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { mentionsExpression } from "../expressions/parse-template.ts";
-import { type ExpressionError, isOfConfig, isSingleExpression, type Template } from "../expressions/template.ts";
+import { type ExpressionError, isSingleExpression, type Template } from "../expressions/template.ts";
 import { typeOf } from "../expressions/type-of.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import { typeInWords } from "../expressions/type-words.ts";
@@ -20,6 +20,20 @@ export interface ValuePlace {
   readonly address?: string;
   readonly pointer: string;
   readonly expected?: Schema;
+}
+
+/** What `each` stands for in one instance of an entry with `forEach`. */
+export interface Each extends JsonObject {
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** Names whose value config alone decides. */
+export interface DecidedNames {
+  /** `each`, by the pointer of the instance: `/resources/NAME`. */
+  readonly each: ReadonlyMap<string, Each>;
+  /** Resources and look-ups that `when` leaves out: what reads one reads null. */
+  readonly absent: ReadonlySet<string>;
 }
 
 export interface Compiled<T extends Value = Value> {
@@ -47,6 +61,7 @@ export class Compiler {
   readonly #config: SealedConfig;
   readonly #complaints: Complaints;
   readonly #spaceOf: (name: string) => "resources" | "lookups" | undefined;
+  readonly #decided: DecidedNames;
   readonly #unknown: Readonly<Record<string, string>> | undefined;
   /** The first place of each address at which it refers to another, by both. */
   readonly #references = new Map<string, ReferencePlace>();
@@ -60,11 +75,13 @@ export class Compiler {
     spaceOf: (name: string) => "resources" | "lookups" | undefined,
     config: SealedConfig,
     complaints: Complaints,
+    decided: DecidedNames,
     unknownPlaces?: Readonly<Record<string, string>>,
   ) {
     this.#language = language;
     this.#scope = scope;
     this.#spaceOf = spaceOf;
+    this.#decided = decided;
     this.#unknown = unknownPlaces;
     this.#config = config;
     this.#complaints = complaints;
@@ -110,43 +127,67 @@ export class Compiler {
       return { $expr: text };
     }
     const template = parsed.value;
-    const sound = this.#checkType(template, place, here);
+    const names = this.#namesDecided(template, place);
+    const sound = this.#checkType(template, place, here, names);
     const refs = template.references;
     for (const reference of refs) {
       if (reference.kind !== "node" || this.#scope.node(reference.name) === undefined) continue;
+      if (Object.hasOwn(names, reference.name)) continue;
       needs.add(reference.name);
       const way = JSON.stringify([place.address, reference.name]);
       const { offset, length } = reference;
       if (!this.#references.has(way)) this.#references.set(way, { ...placeOf(place, here), offset, length });
     }
     if (!sound) return { $expr: text };
-    if (!isOfConfig(template)) return this.#withConfig(template);
+    const waits = refs.some(({ kind, name }) => kind === "node" && !Object.hasOwn(names, name));
+    if (waits) return this.#withConfig(template, names);
     const { values, texts } = this.#config;
     const sealed = texts.get(text);
     if (sealed !== undefined) return sealed;
     const evaluated = this.#language.evaluate(template, {
-      node: () => undefined,
+      node: (name) => ownMember(names, name),
       config: (name) => ownMember(values, name),
     });
     if (evaluated.ok) return evaluated.value;
     // A config value that is missing has been complained about where it is declared.
-    if (refs.every((each) => Object.hasOwn(values, each.name))) {
+    if (refs.every(({ kind, name }) => kind === "node" || Object.hasOwn(values, name))) {
       this.#complain([{ code: "expression-failed", ...evaluated.error }], place, here);
     }
     return { $expr: text };
   }
 
   /** An expression that waits for a resource, with the config values that it reads as well. */
-  #withConfig({ source, references }: Template): ExpressionMarker {
+  #withConfig({ source, references }: Template, names: JsonObject): ExpressionMarker {
     const read = references.flatMap(({ kind, name }) => {
       const value = kind === "config" ? ownMember(this.#config.values, name) : undefined;
       return value === undefined ? [] : [[name, value] as const];
     });
-    return { $expr: source, ...(read.length === 0 ? {} : { $config: Object.fromEntries(read) }) };
+    return {
+      $expr: source,
+      ...(read.length === 0 ? {} : { $config: Object.fromEntries(read) }),
+      ...(Object.keys(names).length === 0 ? {} : { $names: names }),
+    };
   }
 
-  #checkType(template: Template, place: ValuePlace, here: Here): boolean {
-    const { schema, problems: found } = typeOf(template, this.#scope);
+  /** Names in a template that config decides, and what they stand for. */
+  #namesDecided({ references }: Template, place: ValuePlace): JsonObject {
+    const { each, absent } = this.#decided;
+    if (each.size + absent.size === 0) return {};
+    const own = each.get(place.pointer.split("/", 3).join("/"));
+    const read = references.flatMap(({ kind, name }): readonly (readonly [string, Json])[] => {
+      if (kind === "config") return [];
+      if (name === "each" && own !== undefined) return [[name, own]];
+      return absent.has(name) ? [[name, null]] : [];
+    });
+    return Object.fromEntries(read);
+  }
+
+  #checkType(template: Template, place: ValuePlace, here: Here, names: JsonObject): boolean {
+    const scope: TypeScope = {
+      ...this.#scope,
+      node: (name) => (Object.hasOwn(names, name) ? "any" : this.#scope.node(name)),
+    };
+    const { schema, problems: found } = typeOf(template, scope);
     const { nodeNames, configNames } = this.#scope;
     const problems = tellHyphens(template.source, found, { nodeNames, configNames, spaceOf: this.#spaceOf });
     const wrong = this.#wrongSpaces(template, problems);

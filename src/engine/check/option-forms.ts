@@ -44,7 +44,11 @@ export const optionForms: Readonly<Record<string, OptionSpec>> = {
   deleteBeforeReplace: { form: "boolean", description: "The old object is deleted before the new one is made." },
   retainOnDelete: { form: "boolean", description: "A deletion only forgets the object." },
   onDestroy: { form: "on-destroy", description: "What a deletion does." },
-  import: { form: "text", description: "Id of an existing object that is taken into management." },
+  import: {
+    form: "text",
+    description:
+      "Id of an existing object that is taken into management; `auto` takes whatever stands where it is declared.",
+  },
   version: { form: "text", ofReads: true, description: "The interface version." },
   customTimeouts: {
     form: "timeouts",

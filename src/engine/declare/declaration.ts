@@ -14,7 +14,13 @@ export interface ConfigDeclaration {
   readonly stack?: string;
 }
 
-export interface ProviderDeclaration {
+/** What a declaration leaves to `config` (decision 0128). */
+interface DecidedEntry {
+  /** A list of texts or a map, or an expression that gives one: the entry stands for one of each. */
+  readonly forEach?: Json;
+}
+
+export interface ProviderDeclaration extends DecidedEntry {
   readonly kind: string;
   /** Serves the resources of its kind that name no provider. */
   readonly default?: boolean;
@@ -22,7 +28,13 @@ export interface ProviderDeclaration {
   readonly properties: JsonObject;
 }
 
-export interface ResourceDeclaration {
+/** One that may be left out besides. */
+interface ConditionalEntry extends DecidedEntry {
+  /** True or false, or an expression that gives it: whether the entry is there. */
+  readonly when?: Json;
+}
+
+export interface ResourceDeclaration extends ConditionalEntry {
   /** Type token, maybe with `@version`. */
   readonly type: string;
   readonly properties: JsonObject;
@@ -32,7 +44,7 @@ export interface ResourceDeclaration {
   readonly options: JsonObject;
 }
 
-export interface LookupDeclaration {
+export interface LookupDeclaration extends ConditionalEntry {
   /** Function token, maybe with `@version`. */
   readonly function: string;
   readonly arguments: JsonObject;

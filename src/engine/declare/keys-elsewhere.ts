@@ -1,5 +1,3 @@
-const oneObject = "a resource stands for one object: write each under a name of its own, or declare them in a program";
-
 /** Keys that other tools have in a resource or its options, and what is written here. */
 const keysElsewhere: Readonly<Record<string, string>> = {
   lifecycle: "what Terraform keeps in it, `options` say: `protect`, `ignoreChanges`, `replaceOnChanges`",
@@ -7,9 +5,11 @@ const keysElsewhere: Readonly<Record<string, string>> = {
   create_before_destroy: "an object is made before the old one goes, unless `options` have `deleteBeforeReplace: true`",
   timeouts: "write `customTimeouts` under `options`",
   deletionPolicy: "write `onDestroy` under `options`, with delete or retain",
-  count: oneObject,
-  for_each: oneObject,
-  forEach: oneObject,
+  count: "for one object of each, write `forEach` with a list of texts beside `type`; for one or none, `when`",
+  for_each: "write `forEach` beside `type`, with a list of texts or a map",
+  forEach: "it stands beside `type`",
+  when: "it stands beside `type`",
+  condition: "write `when` beside `type`",
   provisioner: "nothing is run on an object once it is made: leave it out",
 };
 

@@ -190,8 +190,8 @@ function elsewhereAtTop(key: string): string | undefined {
   return Object.hasOwn(sectionsElsewhere, key) ? sectionsElsewhere[key] : undefined;
 }
 
-const resourceKeys = ["type", "properties", "get", "options"];
-const lookupKeys = ["function", "arguments", "options"];
+const resourceKeys = ["type", "properties", "get", "options", "when", "forEach"];
+const lookupKeys = ["function", "arguments", "options", "when", "forEach"];
 
 /** Where a key belongs that stands beside the type of a resource, or the function of a look-up. */
 function belongsTo(known: readonly string[], fields: string): (key: string) => string | undefined {
@@ -203,6 +203,16 @@ function belongsTo(known: readonly string[], fields: string): (key: string) => s
     const option = nearestName(key, optionNames);
     return option === undefined ? `a field belongs under \`${fields}\`` : `write \`${option}\` under \`options\``;
   };
+}
+
+/** What `config` is to decide of an entry, as it is written. */
+function decidedBy(entry: JsonObject, keys: readonly ("when" | "forEach")[]) {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = own(entry, key) ?? null;
+      return value === null ? [] : [[key, value] as const];
+    }),
+  );
 }
 
 function own(parent: JsonObject, key: string): Json | undefined {
@@ -297,10 +307,11 @@ function readProvider(
   const hint = kinds.length === 0 ? undefined : `it is one of ${kinds.join(", ")}`;
   const kind = reader.text(entry, "kind", path, hint) ?? "";
   const isDefault = reader.optional(entry, "default", "boolean", path);
-  const properties = Object.entries(entry).filter(([key]) => key !== "kind" && key !== "default");
+  const properties = Object.entries(entry).filter(([key]) => !["kind", "default", "forEach"].includes(key));
   return {
     kind,
     ...(isDefault === undefined ? {} : { default: isDefault }),
+    ...decidedBy(entry, ["forEach"]),
     properties: Object.fromEntries(properties),
   };
 }
@@ -320,8 +331,9 @@ function readResource(value: Json, path: string, reader: ShapeReader): ResourceD
     return undefined;
   }
   if (type === undefined || properties === undefined || options === undefined) return undefined;
-  if (wanted === undefined) return { type, properties, options };
-  return get === undefined ? undefined : { type, properties: {}, get, options };
+  const decided = decidedBy(entry, ["when", "forEach"]);
+  if (wanted === undefined) return { type, properties, options, ...decided };
+  return get === undefined ? undefined : { type, properties: {}, get, options, ...decided };
 }
 
 function readGet(value: Json, path: string, type: string | undefined, reader: ShapeReader): ResourceDeclaration["get"] {
@@ -344,5 +356,5 @@ function readLookup(value: Json, path: string, reader: ShapeReader): LookupDecla
   const given = reader.mapping(own(entry, "arguments"), pointer(path, "arguments"));
   const options = reader.mapping(own(entry, "options"), pointer(path, "options"));
   if (called === undefined || given === undefined || options === undefined) return undefined;
-  return { function: called, arguments: given, options };
+  return { function: called, arguments: given, options, ...decidedBy(entry, ["when", "forEach"]) };
 }

@@ -116,7 +116,7 @@ export class Spans {
     for (const segment of pointerSegments(pointer)) {
       const source = resolveAlias(node);
       if (source.kind === "map") {
-        const next = this.#entry(source, segment);
+        const next = this.#entry(source, segment) ?? declaredForEach(source, segment);
         if (next === undefined) return { node, entry, exact: false };
         entry = next;
         node = next.value;
@@ -160,6 +160,15 @@ export class Spans {
     this.#lineStarts ??= lineStarts(this.#text);
     return this.#lineStarts;
   }
+}
+
+/** The entry with `forEach` that an instance, NAME-KEY, is one of. */
+function declaredForEach({ entries }: MapNode, instance: string): MapEntry | undefined {
+  return entries.find(({ key, value }) => {
+    const node = resolveAlias(value);
+    const isMany = node.kind === "map" && node.entries.some((each) => each.key === "forEach");
+    return isMany && instance.startsWith(`${key}-`);
+  });
 }
 
 function keyOf({ keyStart, keyEnd }: MapEntry): TextRange & { readonly isScalar: true } {

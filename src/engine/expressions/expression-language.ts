@@ -1,7 +1,14 @@
 import { beyondRoom, fitsInto, roomOfRecord } from "../../../packages/base/json/content-bounds.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { Result } from "../../../packages/base/result.ts";
-import { configIn, findUnknown, isExpression, isUnknown, type Value } from "../../definitions/schema/value.ts";
+import {
+  configIn,
+  decidedIn,
+  findUnknown,
+  isExpression,
+  isUnknown,
+  type Value,
+} from "../../definitions/schema/value.ts";
 import { replacePlaces } from "../../definitions/schema/walk-value.ts";
 import { type Cel, loadCel } from "./cel.ts";
 import { Effort } from "./effort.ts";
@@ -76,7 +83,13 @@ function resolveValue(
     if (part === null || typeof part !== "object") return part;
     if (isExpression(part)) {
       const parsed = parse(part.$expr);
-      const all = { node: bindings.node.bind(bindings), config: (name: string) => configIn(part, name) };
+      const all = {
+        node: (name: string) => {
+          const decided = decidedIn(part, name);
+          return decided === undefined ? bindings.node(name) : decided;
+        },
+        config: (name: string) => configIn(part, name),
+      };
       const result = parsed.ok ? evaluate(parsed.value, all, effort) : parsed;
       // Values that are made of values double with each expression: the first one that is too large is the last one.
       if (result.ok && !fitsInto(result.value as Json, roomOfRecord)) {

@@ -9,7 +9,7 @@ import { takingOver } from "../state/records/taking-over.ts";
 import type { Observed } from "../state/snapshot.ts";
 import type { Indeterminate } from "../state/stack-state.ts";
 import { creationFields } from "./drift/differences.ts";
-import { indeterminateMaking, notSettled, stopAsUnowned, tellOfRemains } from "./indeterminate.ts";
+import { indeterminateMaking, makingNow, notSettled, stopAsUnowned, tellOfRemains } from "./indeterminate.ts";
 import type { FieldChange, Prior } from "./plan.ts";
 import { pushRemoval, pushWrite, type WritePlan } from "./push-write.ts";
 import {
@@ -74,7 +74,7 @@ function planMaking(known: Case, making: PlacedMaking): void {
   if (observed.kind === "absent") return makeUnseen(known, making, observed, unmade);
   if (observed.deleted) return planUndelete(known, null, observed, identity, making.needs);
   if (definition.existence !== "created") return takeOver(known, making, observed, unmade);
-  if (unmade === undefined) return refuseTaken(known, observed, identity);
+  if (unmade === undefined) return meetStanding(known, observed, making);
   settleUnmade(known, making, observed, unmade);
 }
 
@@ -97,10 +97,13 @@ function makeUnseen(
 }
 
 /** Another hand's object stands where one is to be made. */
-function refuseTaken(known: Case, { outputs }: Present, { id, claim }: PhysicalIdentity): void {
-  const { address, type } = known.node;
-  if (!complainOfHolder(known, id) && !isMadeBeside(known, id, claim))
+function meetStanding(known: Case, { outputs }: Present, { identity: { id, claim }, needs }: PlacedMaking): void {
+  const { address, type, options } = known.node;
+  if (!complainOfHolder(known, id) && !isMadeBeside(known, id, claim)) {
+    if (options.adopts === true && makingNow(known.planning, type, id) === undefined)
+      return planImport(known, id, needs);
     complainThatExists(known, id, `${takingOver(type, address, id, false)}, or choose another identifier`);
+  }
   known.planning.setSeen(address, outputs);
 }
 

@@ -15,12 +15,19 @@ export interface Permit {
  * whole limit's worth of calls passed at full use, never below one. Calls that wait are admitted in order.
  */
 export class AdaptiveLimit {
-  #limit = startLimit;
+  /** What the user allows at once; the platform may ask for less. */
+  readonly #most: number;
+  #limit: number;
   #underWay = 0;
   #passedAtFullUse = 0;
   /** Counts the halvings: calls of one burst that are all pushed back halve the limit once, not once each. */
   #halvings = 0;
   readonly #waiting: (() => void)[] = [];
+
+  constructor(most: number = startLimit) {
+    this.#most = most;
+    this.#limit = most;
+  }
 
   get limit(): number {
     return this.#limit;
@@ -46,7 +53,7 @@ export class AdaptiveLimit {
     return {
       release: (ending) => {
         if (ending === "pushed-back" && admittedAfter === this.#halvings) this.#halve();
-        if (ending === "passed" && this.#underWay >= this.#limit && this.#limit < startLimit) this.#passed();
+        if (ending === "passed" && this.#underWay >= this.#limit && this.#limit < this.#most) this.#passed();
         this.#underWay -= 1;
         while (this.#underWay < this.#limit) {
           const next = this.#waiting.shift();

@@ -420,6 +420,52 @@ describe("concurrency", () => {
   });
 });
 
+describe("limits that the user sets", () => {
+  const of = (config: ProviderInstance["config"]): Target => ({ ...target, provider: { ...provider, config } });
+
+  test("so many calls a minute begin, evenly apart, whichever resource they are for", async () => {
+    const { driver, slept } = scripted(Array.from({ length: 4 }, () => ({ kind: "done" })));
+    for (let call = 0; call < 4; call += 1) await driver.read(of({ callsPerMinute: 30 }));
+    expect(slept).toEqual([2_000, 2_000, 2_000]);
+  });
+
+  test("a call whose turn is not waited for is not made", async () => {
+    const stop = new AbortController();
+    const { driver, calls } = scripted([{ kind: "done" }, { kind: "done" }]);
+    await driver.read(of({ callsPerMinute: 1 }));
+    const clock = { now: () => 0, sleep: async () => stop.abort() };
+    const waiting = paced(
+      fake(async () => ({ kind: "done" })),
+      { clock, random: () => 0 },
+    );
+    await waiting.read(of({ callsPerMinute: 1 }), stop.signal);
+    expect(await waiting.read(of({ callsPerMinute: 1 }), stop.signal)).toEqual(calledOff);
+    expect(calls).toEqual(["read"]);
+  });
+
+  test("so many calls are under way at once, and more where the configuration changes", async () => {
+    const open: ((outcome: unknown) => void)[] = [];
+    const driver = paced(
+      fake(() => new Promise((resolve) => open.push(resolve))),
+      { clock: instantClock().clock, random: () => 0 },
+    );
+    const settle = async () => {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    };
+    const calls = Array.from({ length: 5 }, () => driver.read(of({ callsAtOnce: 2 })));
+    await settle();
+    expect(open).toHaveLength(2);
+    calls.push(driver.read(of({ callsAtOnce: 3 })));
+    await settle();
+    expect(open).toHaveLength(3);
+    while (open.length > 0) {
+      for (const letGo of open.splice(0)) letGo({ kind: "done" });
+      await settle();
+    }
+    expect(await Promise.all(calls)).toHaveLength(6);
+  });
+});
+
 test("what is pure or has no outcome goes straight through", async () => {
   const { driver, calls } = scripted([null]);
   expect(driver.kind).toBe("fake");

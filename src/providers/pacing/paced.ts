@@ -6,6 +6,7 @@ import { type CallListener, callListener, isLongWait, type Wait } from "../../en
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import { withAskedWait, withTries } from "./asked-wait.ts";
 import { waitMs } from "./backoff.ts";
+import { CallRate } from "./call-rate.ts";
 import { putOffUnder } from "./put-off-under.ts";
 import { sleepUnless } from "./sleep-unless.ts";
 
@@ -33,8 +34,13 @@ const shortestMs = 100;
  */
 const mostLimits = 64;
 
-function forgetIdle(limits: Map<string, AdaptiveLimit>): void {
-  for (const [ref, { underWay }] of limits) {
+function forgetIdle(limits: Map<string, Limits>): void {
+  for (const [
+    ref,
+    {
+      atOnce: { underWay },
+    },
+  ] of limits) {
     if (limits.size <= mostLimits) return;
     if (underWay === 0) limits.delete(ref);
   }
@@ -50,10 +56,29 @@ function teller(kind: string, { clock, onWait }: Pick<PacingOptions, "clock" | "
   };
 }
 
-function limitsByProvider(): (provider: ProviderInstance) => AdaptiveLimit {
-  const limits = new Map<string, AdaptiveLimit>();
-  return ({ ref }) => {
-    const known = limits.get(ref) ?? new AdaptiveLimit();
+/** What the calls of one provider keep to. */
+interface Limits {
+  readonly atOnce: AdaptiveLimit;
+  /** Absent where the user sets none. */
+  readonly rate?: CallRate;
+  /** What the user has set: other values are other limits. */
+  readonly said: string;
+}
+
+function limitsOf({ callsAtOnce, callsPerMinute }: ProviderInstance["config"], said: string): Limits {
+  return {
+    said,
+    atOnce: new AdaptiveLimit(typeof callsAtOnce === "number" ? callsAtOnce : undefined),
+    ...(typeof callsPerMinute === "number" ? { rate: new CallRate(callsPerMinute) } : {}),
+  };
+}
+
+function limitsByProvider(): (provider: ProviderInstance) => Limits {
+  const limits = new Map<string, Limits>();
+  return ({ ref, config }) => {
+    const said = `${config["callsAtOnce"]} ${config["callsPerMinute"]}`;
+    const before = limits.get(ref);
+    const known = before?.said === said ? before : limitsOf(config, said);
     limits.delete(ref);
     limits.set(ref, known);
     if (limits.size > mostLimits) forgetIdle(limits);
@@ -65,7 +90,8 @@ function limitsByProvider(): (provider: ProviderInstance) => AdaptiveLimit {
  * The same driver, patient: calls that the platform pushed back (`throttled`, `unavailable`) are made again after a
  * wait, as long as their budget lasts where the platform asks for it, else a few times. For a write both mean that it
  * was not executed, by the platform's word; one whose outcome is `unknown` is never repeated. Calls under way are
- * limited per provider; a call that waits to be repeated holds no place (decision 0002).
+ * limited per provider, by the platform and by what the user sets; a call that waits to be repeated holds no place
+ * (decision 0002).
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
   const limitOf = limitsByProvider();
@@ -79,7 +105,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     asks: string,
     signal?: AbortSignal,
   ): Promise<A | typeof calledOff> => {
-    const limit = limitOf(provider);
+    const limits = limitOf(provider);
     const listener: Partial<CallListener> = callListener(signal) ?? {};
     const { budget = RetryBudget.of(provider, said), putOff = putOffUnder(signal), aside = atOnce, leaving } = listener;
     const kind = `${provider.ref} ${asks}`;
@@ -87,7 +113,8 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     const isLast = () => isOver(signal) || isOver(leaving);
     let [unasked, waitedMs] = [0, 0];
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await limited(limit, ask, question, aside, signal);
+      if (!(await hasTurn(limits, clock, aside, [signal, leaving]))) return calledOff;
+      const outcome = await limited(limits.atOnce, ask, question, aside, signal);
       const pushBack = pushBackOf(outcome);
       if (pushBack === undefined) {
         putOff.pass(kind);
@@ -182,6 +209,24 @@ function inDoubt(outcome: WriteOutcome): WriteOutcome {
     }
     default:
       return outcome;
+  }
+}
+
+/** Waits for the turn that the user's rate gives; false where nobody wants the call any more by then. */
+async function hasTurn(
+  { rate }: Limits,
+  clock: Clock,
+  aside: typeof atOnce,
+  signals: readonly (AbortSignal | undefined)[],
+): Promise<boolean> {
+  const ms = rate?.turnAfterMs(clock.now()) ?? 0;
+  if (ms === 0) return true;
+  try {
+    await aside(() => sleepUnless(signals, ms, clock));
+    return true;
+  } catch (cause) {
+    if (!signals.some(isOver)) throw cause;
+    return false;
   }
 }
 

@@ -8,7 +8,13 @@ export interface Subject {
   /** Only for `stack:create`: what the stack is to be made in. Policies about the service hold as well. */
   readonly project?: string;
   /** Only for `resource:*`: the type token and the origin of the provider that holds the object. */
-  readonly resource?: { readonly type: string; readonly address: string; readonly origin: string | null };
+  readonly resource?: {
+    readonly type: string;
+    readonly address: string;
+    readonly origin: string | null;
+    /** What is written, as texts, and under `old.NAME` what stands there; absent where nothing is written. */
+    readonly values?: Readonly<Record<string, string>>;
+  };
 }
 
 export type Decision =

@@ -94,8 +94,8 @@ export const keys: readonly Mistake[] = [
     [
       ["depends_on", "[viewers]", ["write `dependsOn` under `options`"]],
       ["lifecycle", "{ prevent_destroy: true }", ["`options`", "`protect`"]],
-      ["count", "2", ["one object", "name of its own"]],
-      ["for_each", "[a, b]", ["one object", "name of its own"]],
+      ["count", "2", ["write `forEach`", "`when`"]],
+      ["for_each", "[a, b]", ["write `forEach`"]],
       ["timeouts", "{ create: 5m }", ["`customTimeouts` under `options`"]],
       ["ignore_changes", "[displayName]", ["write `ignoreChanges` under `options`"]],
     ] as const

@@ -32,6 +32,16 @@ export interface ProviderArgs {
    * 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h.
    */
   readonly retryFor?: Input<string | undefined> | undefined;
+  /**
+   * How many calls a minute are begun at most by one process, evenly apart. Without it calls are slowed only when the
+   * platform asks for it. Rules: 1 to 100000.
+   */
+  readonly callsPerMinute?: Input<number | undefined> | undefined;
+  /**
+   * How many calls are under way at once at most, of one process. `--parallel` bounds the steps besides. Rules: 1 to
+   * 1024.
+   */
+  readonly callsAtOnce?: Input<number | undefined> | undefined;
 }
 
 /** A Azure provider. Role management policy assignments, server collectors and private endpoint connections. */

@@ -12,6 +12,7 @@ import {
   skipUnreadableOption,
   targetOption,
 } from "../../runs/selection-options.ts";
+import { withinOption } from "../../runs/within-option.ts";
 
 export const destroy: Command = {
   positionals: [],
@@ -25,6 +26,7 @@ export const destroy: Command = {
     keepProtectedOption,
     maxDeletionsOption,
     waitOption,
+    withinOption,
   ],
   description:
     "Plans the removal of everything the stack manages, shows the plan, asks, and removes the objects in the " +

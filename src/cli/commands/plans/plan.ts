@@ -24,6 +24,7 @@ import { askPlan, withoutConfigOption } from "../../runs/ask-plan.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import {
+  changedOption,
   excludeOption,
   maxDeletionsOption,
   noDeleteOption,
@@ -46,6 +47,7 @@ export const plan: Command = {
     { name: "no-refresh", summary: "plan from the recorded state, without reading the cloud" },
     withoutConfigOption,
     dropAllOfOption,
+    changedOption,
     targetOption,
     excludeOption,
     replaceOption,
@@ -65,6 +67,7 @@ export const plan: Command = {
     { line: "plumb plan -s prod --out prod.plan.json", meaning: "save the plan for review" },
     { line: "plumb plan -f plumb.ts --watch", meaning: "see what each change of the program does" },
     { line: "plumb plan --target web --exclude 'azure:*'", meaning: "of web and what it needs, without Azure" },
+    { line: "plumb plan --changed", meaning: "of a large stack, read only what the edit is about" },
     { line: "plumb plan --format markdown", meaning: "for a comment on a pull request" },
     { line: "plumb plan --format html > plan.html", meaning: "one page, with a picture of what needs what" },
     { line: "plumb plan --json --detailed-exitcode", meaning: "for scripts: exit 3 means changes" },

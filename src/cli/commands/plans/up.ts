@@ -8,6 +8,7 @@ import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { reportRunMistake } from "../../runs/run-lines.ts";
 import {
+  changedOption,
   excludeOption,
   maxDeletionsOption,
   noDeleteOption,
@@ -15,6 +16,7 @@ import {
   skipUnreadableOption,
   targetOption,
 } from "../../runs/selection-options.ts";
+import { withinOption } from "../../runs/within-option.ts";
 
 export const up: Command = {
   positionals: [],
@@ -25,6 +27,7 @@ export const up: Command = {
     { name: "allow-empty", summary: "let the plan delete everything that the stack manages" },
     withoutConfigOption,
     dropAllOfOption,
+    changedOption,
     targetOption,
     excludeOption,
     replaceOption,
@@ -32,6 +35,7 @@ export const up: Command = {
     noDeleteOption,
     maxDeletionsOption,
     waitOption,
+    withinOption,
   ],
   description:
     "Plans, shows the plan, asks, and makes the changes. With --plan it applies the plan reviewed earlier, " +
@@ -42,6 +46,7 @@ export const up: Command = {
     { line: "plumb up", meaning: "plan, ask, apply" },
     { line: "plumb up --yes --json", meaning: "for scripts: one JSON event a line" },
     { line: "plumb up --yes --wait 5m", meaning: "wait for a run that is at work on the stack" },
+    { line: "plumb up --yes --within 50m", meaning: "end in order before the pipeline's own limit" },
     { line: "plumb up --skip-unreadable", meaning: "go on although a vendor does not answer" },
     { line: "plumb up --plan prod.plan.json", meaning: "run a reviewed plan" },
   ],

@@ -305,6 +305,32 @@ describe("the setting of a workspace", () => {
   });
 });
 
+describe("policies over what is written", () => {
+  const text =
+    '@id("no-plain-http")\n@why("redirects go to https only")\n' +
+    "forbid (principal, action, resource is Plumbline::Object)\n" +
+    'when { resource.hasTag("allowedRedirectUris") && resource.getTag("allowedRedirectUris") like "*\\"http://*" };\n' +
+    '@id("no-wider-scope")\nforbid (principal, action, resource is Plumbline::Object)\n' +
+    'when { resource.hasTag("old.scope") && resource.hasTag("scope") &&\n' +
+    '  resource.getTag("old.scope") == "narrow" && resource.getTag("scope") != "narrow" };\n';
+
+  test.each<[Readonly<Record<string, string>>, string]>([
+    [{ allowedRedirectUris: '["https://a"]' }, "allowed"],
+    [{ allowedRedirectUris: '["https://a","http://b"]' }, "no-plain-http"],
+    [{ scope: "wide", "old.scope": "narrow" }, "no-wider-scope"],
+    [{ scope: "narrow", "old.scope": "narrow" }, "allowed"],
+    [{}, "allowed"],
+  ])("%j", async (values, outcome) => {
+    const own = await testPolicies({ file: "own.cedar", text });
+    const resource = { type: "iam:OAuthClient", address: "portal", origin: null, values };
+    const decision = own.decide({
+      ...{ caller: person(), role: "operator" as const, holdsRole: true, action: "resource:update" as const },
+      subject: { stack: "x/dev", resource },
+    });
+    expect(decision.kind === "allowed" ? "allowed" : decision.policies[0]).toBe(outcome);
+  });
+});
+
 test("a denial says which role it takes, where, and which one is held", () => {
   expect(decide("run:start", "reader")).toEqual({
     kind: "denied",

@@ -10,6 +10,7 @@ interface PolicyEntity {
   readonly uid: TypeAndId;
   readonly attrs: Record<string, CedarValueJson>;
   readonly parents: TypeAndId[];
+  readonly tags?: Record<string, CedarValueJson>;
 }
 
 export type PolicyAction = PolicyEntity;
@@ -39,11 +40,12 @@ export function principalOf(asked: {
 /** What is asked about: an object on a platform, a stack, a project, or the service. */
 export function objectOf({ stack, project, resource }: Subject): PolicyEntity {
   if (resource !== undefined) {
-    const { type, address, origin } = resource;
+    const { type, address, origin, values } = resource;
     return {
       uid: uid("Object", `${stack ?? ""}/${address}`),
       attrs: { type, address, ...(origin === null ? {} : { origin }) },
       parents: stack === null ? [service] : [uid("Stack", stack), ...around(stack)],
+      ...(values === undefined ? {} : { tags: { ...values } }),
     };
   }
   if (stack === null && project !== undefined) return { uid: uid("Project", project), attrs: {}, parents: [service] };

@@ -1,6 +1,9 @@
+import { ownMember } from "../../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { Action } from "../../../contract/action.ts";
+import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
+import { isMarker, type Value } from "../../../definitions/schema/value.ts";
 import type { OptionChange, Step } from "../../../engine/plan/plan.ts";
 import { removedBy } from "../../../engine/plan/removals/removed-objects.ts";
 import type { RecordedProvider } from "../../../engine/state/records/record.ts";
@@ -15,7 +18,7 @@ export function deniedStep(step: Step, stack: string, authority: Authority): Pro
   const { address, type } = step;
   const subject = {
     stack: stackAskedAbout(stack),
-    resource: { type, address, origin: originOf(step.provider) },
+    resource: { type, address, origin: originOf(step.provider), ...valuesOf(step) },
   };
   for (const action of actionsOf(step)) {
     const decision = authority.decide(action, subject);
@@ -106,6 +109,31 @@ function actionOf(step: Step): Action | null {
     case "adopt":
       return "resource:update";
   }
+}
+
+/** What a step writes, and what stands there, as policies read it. */
+function valuesOf(step: Step): { readonly values?: Readonly<Record<string, string>> } {
+  if (step.kind !== "write") return {};
+  const { desired, prior } = step;
+  const old = Object.keys(desired).flatMap((name) => {
+    const value = ownMember(prior?.outputs ?? {}, name) ?? null;
+    return value === null ? [] : [[`old.${name}`, policyText(value)] as const];
+  });
+  const written = Object.entries(desired).flatMap(([name, value]) =>
+    value === null ? [] : [[name, policyText(value)] as const],
+  );
+  return { values: Object.fromEntries([...written, ...old]) };
+}
+
+function policyText(value: Value): string {
+  if (secretPlaces(value).length > 0) return "(secret)";
+  if (holdsMarker(value)) return "(not known)";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function holdsMarker(value: Value): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return isMarker(value) || Object.values(value).some((each: Value) => holdsMarker(each));
 }
 
 /** Where a provider holds its objects, as far as it says. */
