@@ -12,6 +12,7 @@ import { Rejection } from "../rejection.ts";
 import { refuseReadOnly } from "../use-cases/objects/refuse-read-only.ts";
 import { storedPlan } from "../use-cases/plans/kept-plans.ts";
 import type { FoundPlan } from "../use-cases/plans/newest-plan.ts";
+import { journalledRun } from "../use-cases/runs/journalled-run.ts";
 import { cancelRun, listRuns, runRow, whyOver } from "../use-cases/runs/runs-of-stack.ts";
 import { namedLineage } from "../use-cases/stacks/named-lineage.ts";
 import { answered } from "./approvals.ts";
@@ -28,7 +29,7 @@ import type {
 } from "./dispatcher.ts";
 import { DriftSchedule } from "./drift-schedule.ts";
 import type { Note } from "./events/background-event.ts";
-import { asItStands, journalledRun, runOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
+import { asItStands, runOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
 import { MemoryEventLog } from "./events/memory-event-log.ts";
 import { StoredEventLog } from "./events/stored-event-log.ts";
 import { type EndMeans, tellEnd } from "./events/tell-end.ts";

@@ -109,24 +109,26 @@ export class RunWorkers {
     const { stack, run, caller } = kept.document;
     const authority = await authorityOf(caller);
     const ends = await witness?.begins(kept.document);
-    const { summary, pen } = await carryOut({
+    const { carried, pen } = await carryOut({
       kept,
       deployment: { ...deployment, authority },
       log,
       requireApprovals: () => requireApprovals(kept.document, authorityOf),
+      patienceMs: Number.POSITIVE_INFINITY,
       cancelled,
       leaving: this.#leaving.signal,
       endOf: (cause) => this.#endOf(cause, kept),
     });
-    if (summary === null && !keeps)
+    if (carried.kind !== "ended" && !keeps)
       throw new Fault("cancelled", `the process is about to end; run ${run} can be resumed`);
-    if (summary === null) {
+    if (carried.kind !== "ended") {
       await repository.change(stack, run, (now) =>
         now.attempt === kept.attempt ? { ...withDocument(now, { status: "queued" }), holder: null } : null,
       );
       await ends?.("queued");
       return note({ kind: "run-left", stack, run });
     }
+    const { summary } = carried;
     const endedAt = new Date(deployment.clock.now()).toISOString();
     // The document comes first: who has read the last event finds it as it is at the end.
     const ended = await repository.change(stack, run, (now) =>
