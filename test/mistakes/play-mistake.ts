@@ -112,7 +112,12 @@ async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<strin
     localCloud: async () => (await open()).localCloud,
     network: refuse("network"),
     browser: { open: refuse("browser"), redirect: refuse("browser") },
-    ...{ serveCloud: refuse("cloud"), serve: refuse("service"), packReport: refuse("recording") },
+    ...{
+      serveCloud: refuse("cloud"),
+      serve: refuse("service"),
+      work: refuse("worker"),
+      packReport: refuse("recording"),
+    },
     ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
     stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
     files: filesIn(folder, texts),

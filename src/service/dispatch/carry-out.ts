@@ -9,6 +9,7 @@ import type { RunDocument } from "./dispatcher.ts";
 import { type EventLog, type EventPen, pagesOf } from "./events/event-log.ts";
 import { summaryOfUnbegun } from "./events/journalled-run.ts";
 import type { KeptRun } from "./kept-runs/run-repository.ts";
+import type { RunPatience } from "./run-driver.ts";
 
 export interface CarryInput {
   /** Taken up by this process: nobody else carries it out under the same attempt. */
@@ -18,12 +19,9 @@ export interface CarryInput {
   readonly log: EventLog;
   /** Refuses a run that has lost the approvals that it needs: asked before its first step, and when it was resumed. */
   readonly requireApprovals: () => Promise<void>;
-  /** See `AdvanceRequest`. */
-  readonly patienceMs: number;
-  /** Aborted when somebody asks the run to end. */
-  readonly cancelled: AbortSignal;
-  /** Aborted when the process is to give the run back. */
-  readonly leaving: AbortSignal;
+  readonly patience: RunPatience;
+  /** It goes on at the moment that it was put off to: nobody has taken it over. */
+  readonly wasPutOff: boolean;
   /** The end of a run that can't be carried on; throws where the next attempt may do better. */
   readonly endOf: (cause: unknown) => RunSummary;
 }
@@ -38,37 +36,34 @@ export type Carried =
  * last. Throws RunLost when another has it, and what `endOf` throws.
  */
 export async function carryOut(input: CarryInput): Promise<{ readonly carried: Carried; readonly pen: EventPen }> {
-  const { kept, log, deployment } = input;
+  const { kept, log, deployment, patience, wasPutOff } = input;
   const { stack, run } = kept.document;
   const leave = new AbortController();
   const pen = await log.open(stack, run, () => leave.abort());
   const told = await toldSoFar(kept, log);
-  let isTakenOver = kept.attempt > 1 && kept.attempt !== kept.resumedBy;
+  let isTakenOver = kept.attempt > 1 && kept.attempt !== kept.resumedBy && !wasPutOff;
   const emit = (event: RunEvent) => {
-    if (told.isRepeated(event)) return;
+    patience.heard?.(event);
+    if (told.isRepeated(event) || (wasPutOff && event.event === "started")) return;
     // Told with what goes on: an attempt that only finds the stack busy has taken nothing over.
     if (isTakenOver) pen.push({ event: "taken-over", at: timeOf(deployment), run, attempt: kept.attempt });
     isTakenOver = false;
     pen.push(event);
   };
-  const leaving = AbortSignal.any([input.leaving, leave.signal]);
-  const carried = await advanced(requestOf({ ...input, leaving }, told, emit), input);
+  const leaving = AbortSignal.any([patience.leaving, leave.signal]);
+  const carried = await advanced({ ...requestOf(input, told), leaving, emit }, input);
   await pen.flush();
   return { carried, pen };
 }
 
 /** How a run is advanced on behalf of its caller. */
-function requestOf(
-  { kept, cancelled, leaving, patienceMs, requireApprovals }: CarryInput,
-  told: ToldSoFar,
-  emit: (event: RunEvent) => void,
-): AdvanceRequest {
+function requestOf({ kept, patience, requireApprovals }: CarryInput, told: ToldSoFar): AdvanceRequest {
   const { document, attempt, resumedBy, cancelAsked } = kept;
   const { stack, run, plan, parallel, retryForMs, allowEmpty = false, startedAt } = document;
   const isResumed = attempt === resumedBy;
   return {
-    ...{ stack, run, plan, parallel, retryForMs, allowEmpty, patienceMs, leaving, emit },
-    cancelled: cancelAsked ? AbortSignal.abort() : cancelled,
+    ...{ stack, run, plan, parallel, retryForMs, allowEmpty, patienceMs: patience.patienceMs },
+    cancelled: cancelAsked ? AbortSignal.abort() : patience.cancelled,
     mayGoOn: async (hasBegun) => {
       if (!cancelAsked && (!hasBegun || isResumed)) await requireApprovals();
     },
