@@ -1,7 +1,7 @@
 // Runs driven by a Temporal of their own. The suite is a package of its own (`temporal/`), so that nothing else has to
 // install Temporal's libraries. Its server is built once a machine by Go, in about six minutes of processor time, or
-// named by PLUMB_TEMPORAL_BIN. `--no-install` builds nothing: where there is no server, the suite is skipped and says so.
-// Further arguments are handed on to vitest.
+// named by PLUMB_TEMPORAL_BIN. `--no-install` builds nothing: where there is no server, the suite is skipped and says
+// so. Further arguments are handed on to vitest.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";

@@ -23,12 +23,15 @@ export const openTemporalDriver: OpenTemporalDriver = async ({ environment, cloc
   return (given) => {
     means.resolve(given);
     const { repository, note } = given;
-    const isOver = worker?.run(note);
+    let working: Promise<void> | undefined;
     return new TemporalDriver({
       ...{ client, taskQueue, clock, note, repository, carried },
-      endWorker: async () => {
+      beginWork: () => {
+        working ??= worker?.run(note);
+      },
+      endWork: async () => {
         worker?.leave();
-        await isOver;
+        await working;
         await connection.close();
       },
     });

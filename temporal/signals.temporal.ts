@@ -45,6 +45,7 @@ async function driven(queue: string, deployment: Deployment = opened.deployment)
   const environment = { TEMPORAL_ADDRESS: temporal.address, PLUMB_TEMPORAL_QUEUE: queue };
   const driverOf = await openTemporalDriver({ environment, clock: systemClock, works: true, say: () => {} });
   dispatcher = new RunDispatcher({ deployment, serves: true, driverOf });
+  dispatcher.serve();
   return dispatcher;
 }
 

@@ -18,8 +18,10 @@ interface TemporalDriverInput extends Pick<DriverMeans, "repository" | "note"> {
   readonly clock: Pick<Clock, "now">;
   /** The runs that this process carries out. */
   readonly carried: ReadonlySet<string>;
-  /** Ends the worker of this process, once it has given its runs back; nothing where it has none. */
-  readonly endWorker: () => Promise<void>;
+  /** Begins to carry runs out in this process; nothing where others do. */
+  readonly beginWork: () => void;
+  /** Gives runs back once their calls in flight have ended, takes no more, and leaves Temporal. */
+  readonly endWork: () => Promise<void>;
 }
 
 interface Handed {
@@ -55,11 +57,12 @@ export class TemporalDriver implements RunDriver {
   }
 
   serve(looks: RepeatedLooks): void {
+    this.#input.beginWork();
     looks.begin("runs", lookMs, () => this.#look());
   }
 
   drain(): Promise<void> {
-    return this.#input.endWorker();
+    return this.#input.endWork();
   }
 
   async #look(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../packages/base/clock.ts";
 import { Fault } from "../../../packages/base/fault.ts";
+import { isReadOnly } from "../../../packages/base/read-only.ts";
 import type { DriverName } from "../../cli/connection/running-service.ts";
 import type { DriverMeans, RunDriver } from "../../service/dispatch/run-driver.ts";
 
@@ -22,11 +23,13 @@ export type OpenTemporalDriver = (options: TemporalDriverOptions) => Promise<Dri
 const peers = ["activity", "client", "common", "envconfig", "worker", "workflow"].map((name) => `@temporalio/${name}`);
 
 /**
- * Who drives the runs of a process, by name; undefined: workers of our own. Throws the Fault `invalid-environment` where
- * what it needs is not there.
+ * Who drives the runs of a process, by name; undefined: workers of our own. Throws the Fault `invalid-environment`
+ * where what it needs is not there.
  */
-export async function driverNamed(name: DriverName, options: TemporalDriverOptions): Promise<DriverOf | undefined> {
+export async function driverNamed(name: DriverName, given: TemporalDriverOptions): Promise<DriverOf | undefined> {
   if (name === "own") return undefined;
+  // What others have left waits for a process that may go on with it.
+  const options = { ...given, works: given.works && !isReadOnly(given.environment) };
   // The compiler is not to follow it: this package has none of the other's libraries.
   const place = import.meta.url.endsWith(".ts") ? "../../../temporal/open-driver.ts" : "./temporal.mjs";
   try {

@@ -17,7 +17,7 @@ import type { ServiceLog } from "../../telemetry/service-log.ts";
 import { workspacesAt } from "../drivers.ts";
 import { fileIn } from "../machine/state-directory.ts";
 import { descriptionOf } from "./description-of.ts";
-import { openShared, runsOf, type Shared, type SharedOptions } from "./shared.ts";
+import { openShared, runsOf, type Shared, type SharedOptions } from "./open-shared.ts";
 import { showLoads } from "./show-loads.ts";
 
 export interface ServiceOptions extends SharedOptions {

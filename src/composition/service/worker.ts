@@ -3,8 +3,8 @@ import { ok, type Result } from "../../../packages/base/result.ts";
 import type { RunningWorker, WorkRequest } from "../../cli/connection/running-service.ts";
 import { ServiceLog } from "../../telemetry/service-log.ts";
 import type { PartsOptions } from "../parts-options.ts";
+import { openShared, runsOf } from "./open-shared.ts";
 import { driverNamed } from "./run-drivers.ts";
-import { openShared, runsOf } from "./shared.ts";
 
 /** Opens what carries out runs that services have accepted. The log goes to stderr, an object a line. */
 export async function runWorker(

@@ -20,7 +20,7 @@ interface Work {
   readonly done: Promise<void>;
 }
 
-/** Workers of our own: a process carries runs out itself, from their beginning to their end, and takes up what others left. */
+/** Workers of our own: a process carries runs out itself, from beginning to end, and takes up what others left. */
 export class OwnDriver implements RunDriver {
   readonly #input: OwnDriverInput;
   readonly #working = new Map<string, Work>();
