@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -40,13 +40,6 @@ describe("the bundle", () => {
     expect((await runPlumb(["up", "--yes", ...options], folder, bundle)).exitCode).toBe(0);
     const summary = await expectSamePlan(options);
     expect(summary).toMatchObject({ create: 0, update: 0, replace: 0, delete: 0, same: 6 });
-  });
-
-  test("what is not installed with it is asked for by name, before anything is opened", async () => {
-    const { exitCode, stderr } = await runPlumb(["worker", "--driver", "temporal"], folder, bundle);
-    expect(exitCode).toBe(2);
-    expect(stderr.replaceAll(/\s+/g, " ")).toMatch(/npm install @temporalio\/activity .*@temporalio\/worker/);
-    expect(existsSync(join(folder, ".plumb"))).toBe(false);
   });
 
   test("an older Node is told which one is needed", () => {

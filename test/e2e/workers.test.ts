@@ -1,5 +1,8 @@
+import { readFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildBundle } from "./built-bundle.fixture.ts";
+import { runPlumb } from "./run-plumb.fixture.ts";
 import { SharedServices } from "./shared-services.fixture.ts";
 
 let shared: SharedServices;
@@ -33,3 +36,12 @@ test("a service that only answers leaves its runs to workers, and one of them en
   service.process.signal("SIGTERM");
   expect(await service.process.ended).toMatchObject({ exitCode: 0 });
 }, 120_000);
+
+test("libraries of Temporal that are not installed are asked for by name", async () => {
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly dependencies: object };
+  const { folder, bundle } = buildBundle(Object.keys(dependencies));
+  const { exitCode, stderr } = await runPlumb(["worker", "--driver", "temporal"], folder, bundle);
+  rmSync(folder, { recursive: true, force: true });
+  expect(exitCode).toBe(2);
+  expect(stderr.replaceAll(/\s+/g, " ")).toMatch(/npm install @temporalio\/activity .*@temporalio\/worker/);
+});
