@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** Loaded on first use, from beside the command: as they are, what they read at run time would not be found. */
@@ -11,6 +11,7 @@ const besideTheCommand = [
   "pino",
   "prom-client",
   "@opentelemetry/api",
+  "@temporalio/*",
 ];
 
 /** What packages in CommonJS take for granted. */
@@ -43,8 +44,16 @@ export async function writeBundle(esbuild, root, folder, { isWhole = false } = {
   const thread = { "check-thread": join(root, "src", "composition", "check-thread.ts") };
   // The SDK's tests of programs load what they run on.
   const throwAway = { "throw-away": join(root, "src", "composition", "service", "throw-away.ts") };
-  const entryPoints = isWhole ? command : { ...command, ...thread, ...throwAway };
+  // Programs that drive runs themselves import it (`exports` of package.json).
+  const runs = { runs: join(root, "src", "composition", "library", "runs.ts") };
+  // `--driver temporal` loads it, where Temporal's own libraries are.
+  const temporal = { temporal: join(root, "temporal", "open-driver.ts") };
+  const entryPoints = isWhole ? command : { ...command, ...thread, ...throwAway, ...runs, ...temporal };
   await esbuild.build({ ...options, entryPoints, splitting: true });
+  // Temporal's worker reads the code of the workflow from a file of its own.
+  const workflow = { "temporal-workflow": join(root, "temporal", "workflow.ts") };
+  if (!isWhole) await esbuild.build({ ...options, entryPoints: workflow });
+  if (!isWhole) copyFileSync(join(root, "src", "composition", "library", "runs.d.mts"), join(folder, "runs.d.mts"));
   if (isWhole) await esbuild.build({ ...options, entryPoints: thread });
 }
 

@@ -11,10 +11,12 @@ export function bundleIsStale() {
   if (!existsSync(bundle)) return true;
   const built = statSync(bundle).mtimeMs;
   const newer = (path) => statSync(path).mtimeMs > built;
-  const parts = [at("src"), at("packages")];
+  const parts = [at("src"), at("packages"), at("temporal")];
   const scripts = ["build.mjs", "bundle.mjs"].map((name) => at("scripts", name));
   if ([at("package.json"), at("package-lock.json"), ...scripts, ...parts].some(newer)) return true;
   return parts.some((part) =>
-    readdirSync(part, { recursive: true }).some((path) => !path.endsWith(".test.ts") && newer(join(part, path))),
+    readdirSync(part, { recursive: true }).some(
+      (path) => !path.endsWith(".test.ts") && !path.includes("node_modules") && newer(join(part, path)),
+    ),
   );
 }

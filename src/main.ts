@@ -169,6 +169,10 @@ process.exitCode = await runCommand(argv, {
     const { serveService } = await import("./composition/service/serve.ts");
     return serveService(request, await surroundings());
   },
+  work: async (request) => {
+    const { runWorker } = await import("./composition/service/worker.ts");
+    return runWorker(request, await surroundings());
+  },
   network: (request) => fetch(request),
   browser: {
     open: async (address) => {

@@ -35,6 +35,7 @@ interface FakeOptions {
   readonly leaving?: CliContext["leaving"];
   readonly serveCloud?: CliContext["serveCloud"];
   readonly serve?: CliContext["serve"];
+  readonly work?: CliContext["work"];
   readonly startProgram?: CliContext["startProgram"];
   readonly openLesson?: CliContext["openLesson"];
   readonly fileChange?: CliContext["fileChange"];
@@ -110,6 +111,7 @@ export async function runFake(
       redirect: () => Promise.reject(new Error("the test has no browser")),
     },
     serveCloud: options.serveCloud ?? (() => Promise.reject(new Error("the test serves no cloud"))),
+    work: options.work ?? (() => Promise.reject(new Error("the test opens no worker"))),
     serve: options.serve ?? (() => Promise.reject(new Error("the test opens no service"))),
     stdout: stream("stdout"),
     stderr: stream("stderr"),

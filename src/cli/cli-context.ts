@@ -4,7 +4,7 @@ import type { Problem } from "../../packages/base/problems/problem.ts";
 import type { Result } from "../../packages/base/result.ts";
 import type { Calls } from "../contract/call.ts";
 import type { ProgramMissing, ProgramProcess } from "../programs/program-process.ts";
-import type { RunningService, ServeRequest } from "./connection/running-service.ts";
+import type { RunningService, RunningWorker, ServeRequest, WorkRequest } from "./connection/running-service.ts";
 import type { StoreCare } from "./connection/store-care.ts";
 import type { Generator } from "./declarations/generator.ts";
 import type { Lesson } from "./learn/lesson.ts";
@@ -54,6 +54,8 @@ export interface CliContext {
   readonly serveCloud: (port: number) => Promise<{ readonly url: string; readonly closed: Promise<void> }>;
   /** Opens a service for many callers, and listens. Problems are those of its settings. */
   readonly serve: (request: ServeRequest) => Promise<Result<RunningService, readonly Problem[]>>;
+  /** Opens what carries out the runs of services over the same store. Problems are those of its settings. */
+  readonly work: (request: WorkRequest) => Promise<Result<RunningWorker, readonly Problem[]>>;
   /** How addresses other than the server's are reached: where people sign in. */
   readonly network: Fetch;
   /** The browser of this machine, for signing in. */

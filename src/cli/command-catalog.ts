@@ -341,6 +341,11 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/serve.ts")).serve,
   },
   {
+    name: "worker",
+    summary: "carry out the runs of services over the same store",
+    load: async () => (await import("./commands/worker.ts")).worker,
+  },
+  {
     name: "cloud",
     summary: "serve the local cloud over HTTP",
     load: async () => (await import("./commands/cloud/cloud.ts")).cloud,

@@ -28,8 +28,10 @@ test("each command is about a stack, about a store, or about neither", () => {
   expect(about(" -s s --dir d").map(({ name }) => name)).toContain("runs show");
   expect(about(" --dir d").map(({ name }) => name)).toContain("stack list");
   expect(about("").map(({ name }) => name)).toEqual([
-    ...["init", "learn", "provider trust", "provider untrust", "provider list", "login", "logout", "serve", "cloud"],
+    ...["init", "learn", "provider trust", "provider untrust", "provider list", "login", "logout", "serve"],
     ...[
+      "worker",
+      "cloud",
       "cloud seed",
       "cloud log",
       "cloud clock",

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { jsonOf } from "../../packages/base/json/plain.ts";
-import type { Problem } from "../../packages/base/problems/problem.ts";
+import { pointer } from "../../packages/base/json/pointer.ts";
+import { type Problem, problem } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { CatalogDocument } from "../contract/documents/catalog/catalog.ts";
 import { catalogDocument } from "../definitions/document/catalog-document.ts";

@@ -28,7 +28,7 @@ import type { Deployment } from "./deployment.ts";
 import { Silence } from "./use-cases/lease/silence.ts";
 import { planStack } from "./use-cases/plans/make-plans.ts";
 import { NewestPlan } from "./use-cases/plans/newest-plan.ts";
-import { runPlan } from "./use-cases/runs/run-plans.ts";
+import { runPlan } from "./use-cases/runs/run-events.fixture.ts";
 import { carryClouds } from "./use-cases/stacks/carry-clouds.ts";
 import { carriedOverOnce } from "./use-cases/stacks/carry-over.ts";
 

@@ -51,6 +51,7 @@ export async function hopsOfPlan(): Promise<readonly Hop[]> {
       isStateFile: async () => false,
       ...{
         serve: refuse("service"),
+        work: refuse("worker"),
         startProgram: refuse("program"),
         openLesson: refuse("lesson"),
         generator: refuse("generator"),

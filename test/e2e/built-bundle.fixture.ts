@@ -19,7 +19,7 @@ export function buildBundle(packages: readonly string[] = []): { readonly folder
   for (const name of ["build.mjs", "bundle.mjs"])
     copyFileSync(join(root, "scripts", name), join(folder, "scripts", name));
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
-  for (const name of ["src", "packages", "policies"]) symlinkSync(join(root, name), join(folder, name));
+  for (const name of ["src", "packages", "temporal", "policies"]) symlinkSync(join(root, name), join(folder, name));
   for (const name of ["esbuild", ...packages]) {
     const place = join(folder, "node_modules", name);
     mkdirSync(dirname(place), { recursive: true });

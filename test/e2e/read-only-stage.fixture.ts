@@ -90,6 +90,7 @@ export class ReadOnlyStage {
         browser: { open: refuse("browser"), redirect: refuse("browser") },
         serveCloud: refuse("cloud"),
         serve: refuse("service"),
+        work: refuse("worker"),
         packReport: refuse("recording"),
         storeCare: refuse("store"),
       },

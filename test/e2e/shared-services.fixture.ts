@@ -29,15 +29,18 @@ export class SharedServices {
   #cloudUrl = "";
   #services: Service[] = [];
 
-  private constructor(server: PostgresServer | null) {
+  readonly #more: Readonly<Record<string, string>>;
+
+  private constructor(server: PostgresServer | null, more: Readonly<Record<string, string>>) {
     this.server = server;
+    this.#more = more;
     const options = { mode: "documented", operationMs: 0, clock: systemClock, ids: systemIds } as const;
     this.#cloud = new LocalCloud({ storage: this.#storage, vendors: [googleLocal], ...options });
   }
 
-  /** `programs`: where those of PostgreSQL are; null for a store in a file. */
-  static async start(programs: string | null): Promise<SharedServices> {
-    const services = new SharedServices(programs === null ? null : await startPostgres(programs));
+  /** `programs`: where those of PostgreSQL are; null for a store in a file. `more`: variables of the services. */
+  static async start(programs: string | null, more: Readonly<Record<string, string>> = {}): Promise<SharedServices> {
+    const services = new SharedServices(programs === null ? null : await startPostgres(programs), more);
     await services.#serveCloud();
     return services;
   }
@@ -52,23 +55,37 @@ export class SharedServices {
     writeFileSync(join(this.#root, "access.json"), JSON.stringify({ credentials: [lab] }));
   }
 
-  async open(program = plumbProgram): Promise<Service> {
-    const environment: Record<string, string> = {
-      PLUMB_SECRET_KEY_FILE: join(this.#root, "shared.key"),
-      PLUMB_ADMIN_TOKEN_FILE: join(this.#root, "admin.token"),
-      GOOGLE_OAUTH_ACCESS_TOKEN: "local:admin@local.example",
-      ...(this.server === null ? {} : { PLUMB_STORE: this.server.address }),
-    };
-    // Over PostgreSQL each has a folder of its own, as on a machine of its own.
-    const dir = this.server === null ? "state" : `state-${this.#services.length}`;
-    const argv = ["serve", "--port", "0", "--json", "--dir", dir, "--access", "access.json"];
-    const process = startPlumb(argv, this.#root, environment, program);
+  /** `more`: further arguments of `plumb serve`. */
+  async open(program = plumbProgram, more: readonly string[] = []): Promise<Service> {
+    const process = this.#start(["serve", "--port", "0", ...more], program);
     await process.says('"firstAdmin"');
     await process.says('"serving"');
     const url = /"url": ?"([^"]+)"/.exec(process.output())?.[1] ?? "";
     const service = { process, url };
     this.#services.push(service);
     return service;
+  }
+
+  /** A process that only carries out what services have accepted. `more`: further arguments of `plumb worker`. */
+  async openWorker(program = plumbProgram, more: readonly string[] = []): Promise<Started> {
+    const process = this.#start(["worker", ...more], program);
+    await process.says('"working"');
+    this.#services.push({ process, url: "" });
+    return process;
+  }
+
+  #start(command: readonly string[], program: string): Started {
+    const environment: Record<string, string> = {
+      PLUMB_SECRET_KEY_FILE: join(this.#root, "shared.key"),
+      PLUMB_ADMIN_TOKEN_FILE: join(this.#root, "admin.token"),
+      GOOGLE_OAUTH_ACCESS_TOKEN: "local:admin@local.example",
+      ...(this.server === null ? {} : { PLUMB_STORE: this.server.address }),
+      ...this.#more,
+    };
+    // Over PostgreSQL each has a folder of its own, as on a machine of its own.
+    const dir = this.server === null ? "state" : `state-${this.#services.length}`;
+    const argv = [...command, "--json", "--dir", dir, "--access", "access.json"];
+    return startPlumb(argv, this.#root, environment, program);
   }
 
   async call({ url }: Service, method: string, path: string, body?: object): Promise<Response> {

@@ -5,7 +5,7 @@ import { Rejection } from "../../src/service/rejection.ts";
 import { refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
-import { runPlan } from "../../src/service/use-cases/runs/run-plans.ts";
+import { runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";
 import {
   exportState,
   forgetResource,

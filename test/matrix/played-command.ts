@@ -21,6 +21,7 @@ export async function playCommand(
     },
     serveCloud: async () => Promise.reject(new Error("not here")),
     serve: () => Promise.reject(new Error("opens no service")),
+    work: () => Promise.reject(new Error("opens no worker")),
     stdout: stream,
     stderr: stream,
     lostOutput: async () => null,

@@ -8,7 +8,7 @@ import { clientPath, run, type TestDeployment, testDeployment } from "../../src/
 import { Rejection } from "../../src/service/rejection.ts";
 import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { planStack, planUndo } from "../../src/service/use-cases/plans/make-plans.ts";
-import { resumeRun } from "../../src/service/use-cases/runs/run-plans.ts";
+import { resumeRun } from "../../src/service/use-cases/runs/run-events.fixture.ts";
 import { cancelRun, listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
 import { showOutputs } from "../../src/service/use-cases/stacks/show-outputs.ts";
 import { exportState, importState } from "../../src/service/use-cases/state/edit-state.ts";

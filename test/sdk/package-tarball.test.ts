@@ -17,7 +17,7 @@ test("the packed program holds what it needs and no more, installs into an empty
   const paths = filesIn(packed);
   expect(paths).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/plumb.mjs", "dist/plumb-cloud.mjs"]));
   const needed =
-    /^(?:LICENSE|README\.md|package\.json|dist\/[\w-]+\.mjs|policies\/[\w-]+\.cedar(?:schema)?|examples\/.+)$/;
+    /^(?:LICENSE|README\.md|package\.json|dist\/[\w-]+\.mjs|dist\/runs\.d\.mts|policies\/[\w-]+\.cedar(?:schema)?|examples\/.+)$/;
   expect(paths.filter((path) => !needed.test(path))).toEqual([]);
 
   const folder = join(place, "empty");

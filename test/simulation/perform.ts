@@ -12,7 +12,7 @@ import { driftStack, refreshStack } from "../../src/service/use-cases/objects/dr
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import type { ImportEntry } from "../../src/service/use-cases/objects/import-request.ts";
 import { planStack, planUndo } from "../../src/service/use-cases/plans/make-plans.ts";
-import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-plans.ts";
+import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";
 import { cancelRun, listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
 import {
   exportState,

@@ -97,6 +97,7 @@ async function plumb(dir: string, argv: readonly string[]): Promise<Done> {
     },
     serveCloud: () => Promise.reject(new Error("serves nothing")),
     serve: () => Promise.reject(new Error("opens no service")),
+    work: () => Promise.reject(new Error("opens no worker")),
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     lostOutput: async () => null,

@@ -89,7 +89,7 @@ export class CommandStage {
       },
       localCloud: refuse("cloud"),
       browser: { open: refuse("browser"), redirect: refuse("browser") },
-      ...{ network: refuse("network"), serveCloud: refuse("cloud"), serve: refuse("service") },
+      ...{ network: refuse("network"), serveCloud: refuse("cloud"), serve: refuse("service"), work: refuse("worker") },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
       packReport: async (request) => packReport(request),

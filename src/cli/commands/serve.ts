@@ -1,9 +1,10 @@
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
-import { logLevels, type ServeRequest } from "../connection/running-service.ts";
+import type { ServeRequest } from "../connection/running-service.ts";
 import { isLoopback } from "../login/safe-address.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { reportMistake, writeProblems } from "../reports/report.ts";
 import { wholeNumber } from "../settings.ts";
+import { sharedOptions, untilAborted, workRequest } from "./shared-process.ts";
 
 const defaultPort = 8788;
 
@@ -14,8 +15,8 @@ export const serve: Command = {
     { name: "port", value: "N", summary: `the port (default ${defaultPort}; 0 takes a free one)` },
     { name: "tls-cert", value: "FILE", summary: "the certificate with its chain, PEM" },
     { name: "tls-key", value: "FILE", summary: "the certificate's key, PEM" },
-    { name: "access", value: "FILE", summary: "who is trusted: token issuers and admins (PLUMB_ACCESS)" },
-    { name: "policies", value: "DIR", summary: "Cedar policies of your own beside the shipped ones (PLUMB_POLICIES)" },
+    ...sharedOptions,
+    { name: "no-worker", summary: "only answer: `plumb worker` over the same store carries out what is asked" },
     {
       name: "new-first-admin",
       summary: "make another token for the first admin, and end the former one with all that were made from it",
@@ -24,12 +25,6 @@ export const serve: Command = {
       name: "throw-away",
       summary:
         "in memory, with a cloud of its own and without sign-in, until standard input ends: for tests of programs",
-    },
-    {
-      name: "log-level",
-      value: "LEVEL",
-      names: logLevels,
-      summary: `${logLevels.join(", ")} (default info); the log goes to stderr`,
     },
   ],
   description:
@@ -55,7 +50,7 @@ export const serve: Command = {
       invocation.people.write(`Plumbline serves on ${url} (stop it with Ctrl-C).\n`);
       if (firstAdmin !== null) invocation.people.write(`The first admin's token is in ${firstAdmin}.\n`);
     }
-    await Promise.race([aborted(invocation.context.signal), ...(over === undefined ? [] : [over])]);
+    await Promise.race([untilAborted(invocation.context.signal), ...(over === undefined ? [] : [over])]);
     await stop();
     return exitCodes.done;
   },
@@ -64,7 +59,6 @@ export const serve: Command = {
 type Read = { readonly ok: true; readonly value: ServeRequest } | { readonly ok: false; readonly detail: string };
 
 function serveRequest(invocation: Invocation): Read {
-  const { environment } = invocation.context;
   const port = wholeNumber(optionValue(invocation, "port"), "--port", 0, 65_535);
   if (!port.ok) return { ok: false, detail: port.error.detail };
   const [cert, key] = [optionValue(invocation, "tls-cert"), optionValue(invocation, "tls-key")];
@@ -77,27 +71,18 @@ function serveRequest(invocation: Invocation): Read {
   const host = optionValue(invocation, "host") ?? "127.0.0.1";
   if (cert === undefined && !isLoopback(host))
     return { ok: false, detail: `${host} is reached from other machines: that needs --tls-cert and --tls-key` };
-  const level = optionValue(invocation, "log-level") ?? "info";
-  const logLevel = logLevels.find((each) => each === level);
-  if (logLevel === undefined) return { ok: false, detail: `--log-level is one of ${logLevels.join(", ")}` };
+  const shared = workRequest(invocation);
+  if (!shared.ok) return shared;
   return {
     ok: true,
     value: {
+      ...shared.value,
       host,
       port: port.value ?? defaultPort,
       tls: cert === undefined || key === undefined ? null : { cert, key },
-      policies: optionValue(invocation, "policies") ?? environment["PLUMB_POLICIES"],
-      access: optionValue(invocation, "access") ?? environment["PLUMB_ACCESS"],
       newFirstAdmin: invocation.arguments.flags.has("new-first-admin"),
-      logLevel,
+      works: !invocation.arguments.flags.has("no-worker"),
       throwAway,
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

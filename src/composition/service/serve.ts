@@ -6,6 +6,7 @@ import { ServiceLog } from "../../telemetry/service-log.ts";
 import { tlsFiles } from "../machine/tls-files.ts";
 import type { PartsOptions } from "../parts-options.ts";
 import { EventLoopTurns } from "./event-loop-turns.ts";
+import { driverNamed } from "./run-drivers.ts";
 import { openService } from "./service.ts";
 
 /** How long requests under way may take to end when the service is stopped. */
@@ -19,10 +20,12 @@ export async function serveService(
   request: ServeRequest,
   parts: PartsOptions,
 ): Promise<Result<RunningService, readonly Problem[]>> {
-  const { host, port, policies, access, newFirstAdmin } = request;
+  const { host, port, policies, access, newFirstAdmin, works, driver } = request;
   const tls = request.tls === null ? null : tlsFiles(request.tls);
   const log = new ServiceLog({ level: request.logLevel, version: parts.version, destination: process.stderr });
-  const opened = await openService({ ...parts, policies, access, newFirstAdmin, log, rateLimit });
+  const { environment, clock } = parts;
+  const driverOf = await driverNamed(driver, { environment, clock, works, say: log.say });
+  const opened = await openService({ ...parts, policies, access, newFirstAdmin, works, driverOf, log, rateLimit });
   if (!opened.ok) return opened;
   const { api, firstAdmin, close } = opened.value;
   try {

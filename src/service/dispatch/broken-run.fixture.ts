@@ -1,5 +1,5 @@
 import { attachments, planAt } from "../deployment.fixture.ts";
-import { runPlan } from "../use-cases/runs/run-plans.ts";
+import { runPlan } from "../use-cases/runs/run-events.fixture.ts";
 import { Gate, type ServiceWorld } from "./dispatch.fixture.ts";
 import { Mortal } from "./mortal.fixture.ts";
 

@@ -12,6 +12,7 @@ import { Rejection } from "../rejection.ts";
 import { refuseReadOnly } from "../use-cases/objects/refuse-read-only.ts";
 import { storedPlan } from "../use-cases/plans/kept-plans.ts";
 import type { FoundPlan } from "../use-cases/plans/newest-plan.ts";
+import { journalledRun } from "../use-cases/runs/journalled-run.ts";
 import { cancelRun, listRuns, runRow, whyOver } from "../use-cases/runs/runs-of-stack.ts";
 import { namedLineage } from "../use-cases/stacks/named-lineage.ts";
 import { answered } from "./approvals.ts";
@@ -28,7 +29,7 @@ import type {
 } from "./dispatcher.ts";
 import { DriftSchedule } from "./drift-schedule.ts";
 import type { Note } from "./events/background-event.ts";
-import { asItStands, journalledRun, runOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
+import { asItStands, runOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
 import { MemoryEventLog } from "./events/memory-event-log.ts";
 import { StoredEventLog } from "./events/stored-event-log.ts";
 import { type EndMeans, tellEnd } from "./events/tell-end.ts";
@@ -39,12 +40,13 @@ import { Retention } from "./kept-runs/retention.ts";
 import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-repository.ts";
 import { StoreTime } from "./kept-runs/store-time.ts";
 import { StoredRunRepository } from "./kept-runs/stored-run-repository.ts";
+import { OwnDriver } from "./own-driver.ts";
 import { RepeatedLooks } from "./repeated-looks.ts";
+import { RunAdvancer } from "./run-advancer.ts";
+import type { DriverMeans, RunDriver } from "./run-driver.ts";
 import { RunReads } from "./run-reads.ts";
 import type { RunWitness } from "./run-witness.ts";
-import { RunWorkers } from "./run-workers.ts";
 import { stackSettings } from "./stack-settings.ts";
-import { TakeUp } from "./take-up.ts";
 import { announceEnd } from "./webhooks/announce-end.ts";
 import { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
 
@@ -65,12 +67,13 @@ export interface RunDispatcherOptions {
   readonly note?: Note;
   /** In [0, 1); spreads retries. */
   readonly random?: () => number;
-  /** How many runs this process carries out at once; more are queued. */
+  /** How many runs this process carries out at once; more are queued. 0: others carry them out. */
   readonly atOnce?: number;
+  /** Who drives the runs. Left out: workers of our own. */
+  readonly driverOf?: (means: DriverMeans) => RunDriver;
 }
 
-/** How often a process looks for runs that nobody carries out. */
-const heartbeatMs = 1_000;
+const webhookLookMs = 1_000;
 const driftLookMs = 5_000;
 const pruneMs = 600_000;
 const retentionMs = 3_600_000;
@@ -83,10 +86,9 @@ export class RunDispatcher implements Dispatcher {
   readonly #shared: StoredRunRepository;
   readonly #ownEvents: MemoryEventLog;
   readonly #means: EndMeans;
-  readonly #workers: RunWorkers;
+  readonly #driver: RunDriver;
   readonly #outbox: WebhookOutbox;
   readonly #drift: DriftSchedule;
-  readonly #takeUp: TakeUp;
   readonly #reads: RunReads;
   readonly #stop = new AbortController();
   readonly #looks: RepeatedLooks;
@@ -118,16 +120,14 @@ export class RunDispatcher implements Dispatcher {
         announceEnd(kept, summary, lastEvent, kept.document.endedAt ?? this.#now(), this.#outbox),
     };
     this.#reads = new RunReads({ ...this.#means, deployment, serves });
-    this.#workers = new RunWorkers({
+    const { witness } = options;
+    const { advance, take } = new RunAdvancer({
       ...this.#means,
-      deployment,
-      authorityOf,
-      witness: options.witness,
-      note: this.#note,
-      keeps: serves,
-      brokenOff: (kept, cause) => this.#brokenOff(kept, cause),
+      ...{ deployment, authorityOf, witness, note: this.#note, keeps: serves },
     });
-    this.#takeUp = new TakeUp({ ...this.#means, deployment, workers: this.#workers, atOnce, note: this.#note });
+    const means: DriverMeans = { ...this.#means, advance, take, note: this.#note };
+    const brokenOff = (kept: KeptRun, cause: unknown) => this.#brokenOff(kept, cause);
+    this.#driver = options.driverOf?.(means) ?? new OwnDriver({ ...means, deployment, atOnce, brokenOff });
   }
 
   /**
@@ -135,7 +135,7 @@ export class RunDispatcher implements Dispatcher {
    * found it.
    */
   get load(): { readonly runs: number; readonly queued: number; readonly webhooks: number } {
-    return { runs: this.#workers.count, queued: this.#takeUp.queued, webhooks: this.#outbox.waiting };
+    return { ...this.#driver.load, webhooks: this.#outbox.waiting };
   }
 
   /** Begins what a service does by itself. */
@@ -145,8 +145,8 @@ export class RunDispatcher implements Dispatcher {
     const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
     // What others have left open, and messages to webhooks, wait for a process that may go on with them.
     if (deployment.isReadOnly !== true) {
-      this.#looks.begin("runs", heartbeatMs, () => this.#takeUp.look());
-      this.#looks.begin("webhooks", heartbeatMs, () => this.#outbox.look());
+      this.#driver.serve(this.#looks);
+      this.#looks.begin("webhooks", webhookLookMs, () => this.#outbox.look());
     }
     this.#looks.begin("drift", driftLookMs, () => this.#drift.look());
     this.#looks.begin("prune", pruneMs, () => forgetExpired(time, deployment));
@@ -154,14 +154,14 @@ export class RunDispatcher implements Dispatcher {
   }
 
   async start({ run, ...request }: StartRequest, caller: Caller): Promise<RunDocument> {
-    const { deployment, serves, atOnce = 16 } = this.#options;
+    const { deployment, serves } = this.#options;
     const { stack, plan } = request;
-    if (this.#workers.isLeaving && !serves) throw new Fault("cancelled", "the process is about to end");
+    if (this.#stop.signal.aborted && !serves) throw new Fault("cancelled", "the process is about to end");
     refuseReadOnly(deployment, "no run begins");
     const found = await storedPlan(stack, plan, deployment);
     refuseErrors(found);
     const { approvals, lineage } = await this.#standing(stack);
-    const holder = this.#workers.isLeaving || this.#workers.count >= atOnce ? null : this.#holder();
+    const holder = this.#holder();
     const kept = await this.#means.repository.add(
       newRun(
         run ?? deployment.ids.unique(),
@@ -225,12 +225,12 @@ export class RunDispatcher implements Dispatcher {
       await cancelRun(stack, run, deployment);
       return runOfJournal(stack, await runRow(stack, run, deployment));
     }
+    this.#driver.changed(kept);
     if (!isOpen(kept)) {
       await this.#tellEnd(kept);
       return kept.document;
     }
-    this.#workers.cancel(run);
-    if (this.#workers.has(run)) return kept.document;
+    if (this.#driver.carries(run)) return kept.document;
     if (!serves && asItStands(kept, await listRuns(stack, deployment), false) !== kept) return this.#end(stack, run);
     const lease = await deployment.store.lease(stack);
     const isItsOwn = lease?.holder.pid === kept.holder?.pid && lease?.holder.host === kept.holder?.host;
@@ -282,7 +282,7 @@ export class RunDispatcher implements Dispatcher {
 
   async drain(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([this.#looks.settled(), this.#workers.drain()]);
+    await Promise.all([this.#looks.settled(), this.#driver.drain()]);
     await this.#drift.settled();
     await this.#outbox.settled();
   }
@@ -306,7 +306,7 @@ export class RunDispatcher implements Dispatcher {
       ]);
     }
     if (kept.document.status === "rejected") await this.#tellEnd(kept);
-    if (kept.document.status === "queued" && serves) this.#workers.begin(kept);
+    if (serves) this.#driver.changed(kept);
     return kept.document;
   }
 
@@ -325,16 +325,16 @@ export class RunDispatcher implements Dispatcher {
     ]);
   }
 
-  /** Takes a run up if it is this process's to begin; whoever follows it from now on finds its events. */
+  /** Has a run driven; whoever follows it from now on finds its events. */
   async #begin(kept: KeptRun): Promise<void> {
-    const { stack, run, status } = kept.document;
-    if (status !== "queued" || kept.holder === null) return;
-    await this.#means.log.open(stack, run, () => {});
-    this.#workers.begin(kept);
+    const { stack, run } = kept.document;
+    if (kept.holder !== null) await this.#means.log.open(stack, run, () => {});
+    this.#driver.changed(kept);
   }
 
-  #holder(): LeaseHolder {
-    return { ...this.#options.deployment.holder, since: this.#now() };
+  /** Who begins a run that is asked for now; null: whoever comes to it. */
+  #holder(): LeaseHolder | null {
+    return this.#driver.hasRoom ? { ...this.#options.deployment.holder, since: this.#now() } : null;
   }
 
   async #tellEnd(kept: KeptRun): Promise<void> {

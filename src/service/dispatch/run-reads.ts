@@ -1,12 +1,13 @@
 import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
 import type { Deployment } from "../deployment.ts";
 import { JoinedReads } from "../use-cases/lists/joined-reads.ts";
+import { journalledRun } from "../use-cases/runs/journalled-run.ts";
 import { listRuns, runRow } from "../use-cases/runs/runs-of-stack.ts";
 import type { ListedRun, NumberedEvent, RunDocument, ShownRun } from "./dispatcher.ts";
 import { pagesOf } from "./events/event-log.ts";
 import { followEvents } from "./events/follow-events.ts";
 import { followJournal } from "./events/follow-journal.ts";
-import { asItStands, journalledRun, listed, runOfJournal } from "./events/journalled-run.ts";
+import { asItStands, listed, runOfJournal } from "./events/journalled-run.ts";
 import { PutOffSteps } from "./events/put-off-steps.ts";
 import type { EndMeans } from "./events/tell-end.ts";
 import { isOpen } from "./kept-runs/run-repository.ts";

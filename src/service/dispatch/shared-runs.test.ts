@@ -4,7 +4,7 @@ import { paced } from "../../providers/pacing/paced.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
-import { runPlan } from "../use-cases/runs/run-plans.ts";
+import { runPlan } from "../use-cases/runs/run-events.fixture.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
 import { Mortal } from "./mortal.fixture.ts";
 

@@ -4,13 +4,11 @@ import { isLeft, leaseMs } from "../use-cases/lease/watch-lease.ts";
 import type { Note } from "./events/background-event.ts";
 import { type EndMeans, tellEndAgain } from "./events/tell-end.ts";
 import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";
-import type { RunWorkers } from "./run-workers.ts";
+import type { RunDriver } from "./run-driver.ts";
 
 interface TakeUpInput extends EndMeans {
   readonly deployment: Deployment;
-  readonly workers: RunWorkers;
-  /** How many runs this process carries out at once. */
-  readonly atOnce: number;
+  readonly workers: RunDriver & { begin(kept: KeptRun): void };
   readonly note: Note;
 }
 
@@ -33,7 +31,7 @@ export class TakeUp {
   }
 
   async look(): Promise<void> {
-    const { repository, workers, atOnce, note } = this.#input;
+    const { repository, workers, note } = this.#input;
     const silent = new Map<string, number>();
     const open = await repository.open();
     this.#held.retain(new Set(open.map(({ document }) => document.run)));
@@ -41,11 +39,11 @@ export class TakeUp {
     // Who has waited longest comes first.
     for (const kept of open.toSorted(byAge)) {
       const { run, status } = kept.document;
-      if (workers.has(run)) {
-        if (kept.cancelAsked) workers.cancel(run);
+      if (workers.carries(run)) {
+        if (kept.cancelAsked) workers.changed(kept);
         continue;
       }
-      if (status === "awaiting-approval" || (isOpen(kept) && workers.count >= atOnce)) continue;
+      if (status === "awaiting-approval" || (isOpen(kept) && !workers.hasRoom)) continue;
       try {
         const sign = await this.#signOf(kept);
         if (sign === "silent") silent.set(run, kept.attempt);

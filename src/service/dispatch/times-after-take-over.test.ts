@@ -3,7 +3,7 @@ import type { RunEvent } from "../../contract/documents/runs.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
 import { listRunSteps } from "../use-cases/runs/list-run-steps.ts";
-import { runPlan } from "../use-cases/runs/run-plans.ts";
+import { runPlan } from "../use-cases/runs/run-events.fixture.ts";
 import { brokenRun } from "./broken-run.fixture.ts";
 import { Gate, ServiceWorld } from "./dispatch.fixture.ts";
 import { Mortal } from "./mortal.fixture.ts";

@@ -5,9 +5,10 @@ import type { Deployment } from "../../deployment.ts";
 import { watchLease } from "../../use-cases/lease/watch-lease.ts";
 import { findPlan } from "../../use-cases/plans/kept-plans.ts";
 import { journalEvents } from "../../use-cases/runs/journal-events.ts";
+import { journalledRun, summaryOfJournal } from "../../use-cases/runs/journalled-run.ts";
 import { toldEvents } from "../../use-cases/runs/step-events.ts";
 import type { NumberedEvent, RunDocument } from "../dispatcher.ts";
-import { journalledRun, summaryOfJournal } from "./journalled-run.ts";
+import { begunOf } from "./journalled-run.ts";
 
 const lookMs = 1_000;
 
@@ -47,6 +48,6 @@ async function eventsOf(
   return [
     { event: "started", ...at, run, stack, plan, steps },
     ...events.flatMap(toldEvents),
-    ...(ended === null ? [] : [await summaryOfJournal(document, ended, deployment)]),
+    ...(ended === null ? [] : [await summaryOfJournal(begunOf(document), ended, deployment)]),
   ];
 }

@@ -1,57 +1,14 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import type { InFlightCall } from "../../../contract/documents/in-flight-calls.ts";
 import type { RunSummary } from "../../../contract/documents/runs.ts";
-import type { RunEnded } from "../../../engine/state/journal.ts";
 import { localOwner } from "../../access/local-owner.ts";
-import type { Deployment } from "../../deployment.ts";
-import { inFlightOf } from "../../use-cases/runs/in-flight.ts";
-import { endedSteps } from "../../use-cases/runs/journal-events.ts";
-import { changesByRun } from "../../use-cases/runs/run-changes.ts";
-import { stepCountsOf, stepsOf } from "../../use-cases/runs/run-steps.ts";
 import { Tally } from "../../use-cases/runs/run-tally.ts";
-import type { RunRow, StepCounts } from "../../use-cases/runs/run-view.ts";
+import type { RunRow } from "../../use-cases/runs/run-view.ts";
 import type { ListedRun, RunDocument } from "../dispatcher.ts";
 import { isOpen, type KeptRun, withDocument } from "../kept-runs/run-repository.ts";
 
-/** What the journal has of one run. */
-export interface JournalledRun {
-  readonly isStarted: boolean;
-  /** The end of its last round; null while that goes on. */
-  readonly ended: RunEnded | null;
-  readonly stepCounts: StepCounts;
-  /** Calls whose end nobody has noted. */
-  readonly inFlight: readonly InFlightCall[];
-  /** Steps that changed something. */
-  readonly changes: number;
-}
-
-export async function journalledRun(stack: string, run: string, { store }: Deployment): Promise<JournalledRun> {
-  const journal = await store.readRun(stack, run);
-  const started = journal.findLastIndex(({ kind }) => kind === "run-started");
-  const ended = journal.slice(started).findLast((entry) => entry.kind === "run-ended");
-  return {
-    isStarted: started !== -1,
-    ended: ended?.kind === "run-ended" ? ended : null,
-    stepCounts: stepCountsOf(stepsOf(journal)),
-    inFlight: inFlightOf(journal),
-    changes: changesByRun(journal).get(run) ?? 0,
-  };
-}
-
-/** The summary that whoever carried out a run did not live to tell, from the journal. */
-export async function summaryOfJournal(
-  document: RunDocument,
-  ended: RunEnded,
-  deployment: Deployment,
-): Promise<RunSummary> {
-  const { run, stack, createdAt, startedAt } = document;
-  const durationMs = Date.parse(ended.at) - Date.parse(startedAt ?? createdAt);
-  const tally = new Tally(run, () => ({ at: ended.at, durationMs }));
-  const ends = await endedSteps(stack, run, deployment);
-  for (const end of ends) tally.note(end, () => {});
-  const problems = ends.flatMap((end) => (end.kind === "failed" ? [end.problem] : []));
-  const inFlight = inFlightOf(await deployment.store.readRun(stack, run));
-  return tally.summary(ended.status, ended.outputs ?? {}, problems, 0, inFlight);
+/** When a run was taken up, or asked for, in milliseconds since the epoch; and which it is. */
+export function begunOf({ stack, run, startedAt, createdAt }: RunDocument) {
+  return { stack, run, begun: Date.parse(startedAt ?? createdAt) };
 }
 
 /** The summary of a run that ended before it began. */

@@ -36,6 +36,9 @@ export class MemoryRunRepository implements RunRepository {
     if (!this.#own.has(`${stack}/${run}`)) await this.#others.settle(stack, run);
   };
 
+  readonly isSettled: RunRepository["isSettled"] = async (stack, run) =>
+    this.#own.has(`${stack}/${run}`) || this.#others.isSettled(stack, run);
+
   #keep(kept: KeptRun, revision: number): KeptRun {
     const next = withDocument(kept, { revision });
     this.#own.set(`${kept.document.stack}/${kept.document.run}`, next);

@@ -36,6 +36,8 @@ export interface RunRepository {
   open(): Promise<readonly KeptRun[]>;
   /** Nothing is left to do about a run that has ended. */
   settle(stack: string, run: string): Promise<void>;
+  /** Whether nothing is left to do about a run that has ended. */
+  isSettled(stack: string, run: string): Promise<boolean>;
 }
 
 const openStatuses: ReadonlySet<RunStatus> = new Set(["awaiting-approval", "queued", "running"]);

@@ -86,6 +86,9 @@ export class StoredRunRepository implements RunRepository {
     await this.#deployment.documentStore.remove(openRuns, `${stack}/${run}`);
   };
 
+  readonly isSettled: RunRepository["isSettled"] = async (stack, run): Promise<boolean> =>
+    (await this.#deployment.documentStore.get(openRuns, `${stack}/${run}`)) === null;
+
   /** Forgets the runs that ended before a moment, with their events. One that is resumed meanwhile stays. */
   async forgetEndedBefore(moment: string, signal: AbortSignal): Promise<void> {
     const { documentStore } = this.#deployment;

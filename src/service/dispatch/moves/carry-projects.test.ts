@@ -6,7 +6,7 @@ import { attachments, type TestDeployment, testDeployment } from "../../deployme
 import type { Deployment } from "../../deployment.ts";
 import { keepDeclaration, showDeclaration } from "../../use-cases/declarations/declarations.ts";
 import { planStack } from "../../use-cases/plans/make-plans.ts";
-import { runPlan } from "../../use-cases/runs/run-plans.ts";
+import { runPlan } from "../../use-cases/runs/run-events.fixture.ts";
 import { openConfig, sealConfig } from "../../use-cases/secrets/seal-config.ts";
 import { ensureStack } from "../../use-cases/stacks/begin-stack.ts";
 import { carryClouds } from "../../use-cases/stacks/carry-clouds.ts";

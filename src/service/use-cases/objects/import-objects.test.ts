@@ -10,7 +10,7 @@ import {
   up,
 } from "../../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
-import { runPlan } from "../runs/run-plans.ts";
+import { runPlan } from "../runs/run-events.fixture.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 import { importObjects } from "./import-objects.ts";
 import type { ImportEntry } from "./import-request.ts";

@@ -16,7 +16,7 @@ import {
   up,
 } from "../../deployment.fixture.ts";
 import { listRunSteps } from "../runs/list-run-steps.ts";
-import { resumeRun } from "../runs/run-plans.ts";
+import { resumeRun } from "../runs/run-events.fixture.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";
 import { gateway, seenIn } from "../undo/undo-world.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
 import { driftStack } from "../objects/drift-view.ts";
-import { runPlan } from "../runs/run-plans.ts";
+import { runPlan } from "../runs/run-events.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
 // A plan is carried out at once here, within the moment in which nothing but the write itself can find a stranger's

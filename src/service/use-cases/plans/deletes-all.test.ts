@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunSummary } from "../../../contract/documents/runs.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import { runPlan } from "../runs/run-plans.ts";
+import { runPlan } from "../runs/run-events.fixture.ts";
 import { showPlan } from "./kept-plans.ts";
 import { planStack } from "./make-plans.ts";
 

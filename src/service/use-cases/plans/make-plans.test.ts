@@ -7,7 +7,7 @@ import { Rejection } from "../../rejection.ts";
 import { keepDeclaration } from "../declarations/declarations.ts";
 import { refreshStack } from "../objects/drift-view.ts";
 import { importObjects } from "../objects/import-objects.ts";
-import { runPlan } from "../runs/run-plans.ts";
+import { runPlan } from "../runs/run-events.fixture.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 import { showPlan } from "./kept-plans.ts";
 import { type PlanKindRequest, planOfKind } from "./plan-of-kind.ts";

@@ -6,7 +6,7 @@ import { declared, testDeployment } from "../../deployment.fixture.ts";
 import { RunDispatcher } from "../../dispatch/run-dispatcher.ts";
 import { succeeded } from "../direct/operation.fixture.ts";
 import { createObject, updateObject } from "../direct/write-objects.ts";
-import { runPlan } from "../runs/run-plans.ts";
+import { runPlan } from "../runs/run-events.fixture.ts";
 import { planOfKind } from "./plan-of-kind.ts";
 
 const type = "compute:ReservationIamMember";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EventQueue } from "./event-queue.ts";
+import { EventQueue } from "./event-queue.fixture.ts";
 
 async function heard(queue: EventQueue<number>): Promise<readonly number[]> {
   const all: number[] = [];

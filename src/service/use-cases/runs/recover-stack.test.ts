@@ -17,7 +17,7 @@ import {
 import type { Deployment } from "../../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
-import { resumeRun } from "./run-plans.ts";
+import { resumeRun } from "./run-events.fixture.ts";
 import { cancelRun, listRuns } from "./runs-of-stack.ts";
 
 let world: TestDeployment;

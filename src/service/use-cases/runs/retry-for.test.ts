@@ -3,7 +3,7 @@ import type { RunEvent } from "../../../contract/documents/runs.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import { paced } from "../../../providers/pacing/paced.ts";
 import { client, declared, plan, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
-import { runPlan } from "./run-plans.ts";
+import { runPlan } from "./run-events.fixture.ts";
 
 /** A vendor that throttles every write, and a clock on which nothing but waits takes time. */
 function throttling(): TestDeployment {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { client, declared, testDeployment, up } from "../../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
-import { runPlan } from "../runs/run-plans.ts";
+import { runPlan } from "../runs/run-events.fixture.ts";
 
 // Older versions took an address of the vendor's own that was spelt out for another cloud: their records go on under
 // its one name.

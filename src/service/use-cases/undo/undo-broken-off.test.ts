@@ -4,7 +4,7 @@ import type { RunEvent, RunSummary } from "../../../contract/documents/runs.ts";
 import type { Change, Driver, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
-import { resumeRun } from "../runs/run-plans.ts";
+import { resumeRun } from "../runs/run-events.fixture.ts";
 import { cancelRun, listRuns } from "../runs/runs-of-stack.ts";
 import { collector, gateway, member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 

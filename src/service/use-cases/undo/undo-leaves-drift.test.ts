@@ -11,7 +11,7 @@ import {
 } from "../../deployment.fixture.ts";
 import { driftStack } from "../objects/drift-view.ts";
 import { planUndo } from "../plans/make-plans.ts";
-import { resumeRun } from "../runs/run-plans.ts";
+import { resumeRun } from "../runs/run-events.fixture.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";
 import { gateway, undone } from "./undo-world.fixture.ts";
 

@@ -15,7 +15,7 @@ import { moveStack } from "../../dispatch/moves/move-stack.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { newStack } from "../stacks/stacks.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
-import { runPlan } from "./run-plans.ts";
+import { runPlan } from "./run-events.fixture.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -1,0 +1,139 @@
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { fetchOver } from "../../../packages/base/exchange/fetch-over.ts";
+import type { Problem } from "../../../packages/base/problems/problem.ts";
+import { ok, type Result } from "../../../packages/base/result.ts";
+import { CheckPool, serviceLimits, serviceShares } from "../../checker/check-pool.ts";
+import { webhookExchange, webhookGuard } from "../../providers/credentials/guards/webhook-guard.ts";
+import type { AccessControl } from "../../service/access/access-control.ts";
+import { openAccess } from "../../service/access/open-access.ts";
+import { Audit } from "../../service/audit/audit.ts";
+import { checkpointFile, checkpointKeyFile } from "../../service/audit/audit-files.ts";
+import { auditedRuns } from "../../service/audit/audited-runs.ts";
+import type { Deployment } from "../../service/deployment.ts";
+import { RunDispatcher, type RunDispatcherOptions } from "../../service/dispatch/run-dispatcher.ts";
+import type { ServiceLog } from "../../telemetry/service-log.ts";
+import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
+import { StoreMetrics } from "../../telemetry/store-metrics.ts";
+import { servedPolicy } from "../cloud/served-policy.ts";
+import { fileIn } from "../machine/state-directory.ts";
+import { newCheckThread } from "../new-check-thread.ts";
+import { openParts, type Parts } from "../parts.ts";
+import type { PartsOptions } from "../parts-options.ts";
+import { EventLoopTurns } from "./event-loop-turns.ts";
+
+export interface SharedOptions extends PartsOptions {
+  /** Folder of the operators' own policies, beside the shipped ones. */
+  readonly policies: string | undefined;
+  /** File of settings: trusted issuers, admins. */
+  readonly access: string | undefined;
+  readonly log: ServiceLog;
+  /** Who drives the runs. Left out: workers of our own. */
+  readonly driverOf?: RunDispatcherOptions["driverOf"] | undefined;
+}
+
+/** What a process is made of that works for many: those who answer them, and those who carry out their runs. */
+export interface Shared extends Parts {
+  readonly checker: CheckPool;
+  readonly metrics: ServiceMetrics;
+  readonly access: AccessControl;
+  readonly audit: Audit;
+}
+
+/** The policies and their schema, beside `src` and beside the bundle alike. */
+const shippedPolicies = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "../../../policies/" : "../policies/", import.meta.url),
+);
+
+/** Of what an issuer of tokens answers: its keys are short. */
+const issuerBounds = { mostBytes: 256 * 1024 };
+
+/** Problems are those of the policies and the settings of access. `close` comes after all work has ended. */
+export async function openShared(given: SharedOptions): Promise<Result<Shared, readonly Problem[]>> {
+  const options = { ...given, environment: withoutConfig(given.environment) };
+  let control: AccessControl | null = null;
+  const credentials = servedPolicy(options.environment, async () => (await control?.bindings()) ?? []);
+  const parts = openSharedParts({ ...options, credentials });
+  await parts.deployment.carriedOver();
+  const access = await accessOf(parts.deployment, options);
+  if (!access.ok) {
+    await parts.close();
+    return access;
+  }
+  control = access.value;
+  return ok({ ...parts, access: access.value, audit: auditOf(parts.deployment, options) });
+}
+
+/** The runs of a process. `works`: it carries them out as well. */
+export function runsOf(shared: Shared, options: SharedOptions, works: boolean): RunDispatcher {
+  const { deployment, access, audit, metrics } = shared;
+  const { log, driverOf } = options;
+  return new RunDispatcher({
+    deployment,
+    serves: true,
+    ...(works ? {} : { atOnce: 0 }),
+    ...(driverOf === undefined ? {} : { driverOf }),
+    authorityOf: (caller) => access.authorityOf(caller),
+    witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),
+    webhooks: webhookExchange(options),
+    note: (event) => {
+      metrics.note(event);
+      log.note(event);
+    },
+  });
+}
+
+/** Parts that do not let one caller keep the thread from the others. */
+function openSharedParts(options: SharedOptions): Omit<Shared, "access" | "audit"> {
+  const { clock, log } = options;
+  const turns = new EventLoopTurns(clock.elapsed);
+  const parts = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say, turns });
+  const checker = new CheckPool({
+    newThread: () => newCheckThread(parts.deployment.catalog),
+    shares: serviceShares(availableParallelism()),
+    limits: serviceLimits,
+    now: clock.elapsed,
+  });
+  const { whyRefused: whyNoWebhook } = webhookGuard(options);
+  // The result of a check is not looked up in files: reading those takes this thread longer than it may stand still.
+  const metrics = new ServiceMetrics();
+  const storeMetrics = new StoreMetrics(metrics.registry, clock.elapsed);
+  const deployment: Deployment = {
+    ...parts.deployment,
+    store: storeMetrics.ofStore(parts.deployment.store),
+    documentStore: storeMetrics.ofDocumentStore(parts.deployment.documentStore),
+    checker,
+    checkCache: undefined,
+    whyNoWebhook,
+  };
+  const close = async () => {
+    await checker.close();
+    await parts.close();
+  };
+  return { ...parts, deployment, checker, metrics, close };
+}
+
+/** Who may do what, by the roles in the document store and the files of the operators. */
+function accessOf(
+  { documentStore, store, clock, ids, catalog }: Deployment,
+  { policies, access, network }: SharedOptions,
+): Promise<Result<AccessControl, readonly Problem[]>> {
+  const { providers } = catalog;
+  const files = { shipped: shippedPolicies, policies, settings: access, providers };
+  return openAccess(files, { documentStore, stacks: store, clock, ids, fetch: fetchOver(network, issuerBounds) });
+}
+
+function auditOf({ documentStore, clock }: Deployment, { dir, log }: SharedOptions): Audit {
+  return new Audit({
+    documentStore,
+    clock,
+    key: checkpointKeyFile(fileIn(dir, "audit.key")),
+    place: checkpointFile(fileIn(dir, "audit.checkpoints")),
+    onCheckpointLost: (cause) => log.note({ kind: "look-failed", what: "a checkpoint of the audit log", cause }),
+  });
+}
+
+/** What stands in the environment of a service that many share is no caller's config. */
+function withoutConfig(environment: PartsOptions["environment"]): PartsOptions["environment"] {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("PLUMB_CONFIG_")));
+}

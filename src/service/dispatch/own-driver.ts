@@ -1,0 +1,81 @@
+import type { Deployment } from "../deployment.ts";
+import type { KeptRun } from "./kept-runs/run-repository.ts";
+import type { RepeatedLooks } from "./repeated-looks.ts";
+import type { DriverMeans, RunDriver } from "./run-driver.ts";
+import { TakeUp } from "./take-up.ts";
+
+interface OwnDriverInput extends DriverMeans {
+  readonly deployment: Deployment;
+  /** How many runs this process carries out at once; more are queued. 0: others carry them out. */
+  readonly atOnce: number;
+  /** A run was broken off. */
+  readonly brokenOff: (kept: KeptRun, cause: unknown) => Promise<void>;
+}
+
+/** How often a process looks for runs that nobody carries out. */
+const heartbeatMs = 1_000;
+
+interface Work {
+  readonly cancel: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Workers of our own: a process carries runs out itself, from beginning to end, and takes up what others left. */
+export class OwnDriver implements RunDriver {
+  readonly #input: OwnDriverInput;
+  readonly #working = new Map<string, Work>();
+  readonly #leaving = new AbortController();
+  readonly #takeUp: TakeUp;
+
+  constructor(input: OwnDriverInput) {
+    this.#input = input;
+    this.#takeUp = new TakeUp({ ...input, workers: this });
+  }
+
+  get load() {
+    return { runs: this.#working.size, queued: this.#takeUp.queued };
+  }
+
+  get hasRoom(): boolean {
+    return !this.#leaving.signal.aborted && this.#working.size < this.#input.atOnce;
+  }
+
+  carries(run: string): boolean {
+    return this.#working.has(run);
+  }
+
+  changed(kept: KeptRun): void {
+    if (kept.cancelAsked) this.#working.get(kept.document.run)?.cancel.abort();
+    else if (kept.document.status === "queued" && this.hasRoom) this.begin(kept);
+  }
+
+  serve(looks: RepeatedLooks): void {
+    looks.begin("runs", heartbeatMs, () => this.#takeUp.look());
+  }
+
+  /** Takes a run up, unless somebody else was faster; it goes on in the background. */
+  begin(kept: KeptRun): void {
+    const { run } = kept.document;
+    if (this.#leaving.signal.aborted || this.#working.has(run)) return;
+    const cancel = new AbortController();
+    const done = this.#carry(kept, cancel.signal).finally(() => this.#working.delete(run));
+    this.#working.set(run, { cancel, done });
+  }
+
+  async drain(): Promise<void> {
+    this.#leaving.abort();
+    await Promise.all([...this.#working.values()].map(({ done }) => done));
+  }
+
+  async #carry(kept: KeptRun, cancelled: AbortSignal): Promise<void> {
+    const { take, brokenOff, note } = this.#input;
+    const { stack, run } = kept.document;
+    try {
+      // It stands by in the meantime: with a process of its own, a run keeps its stack from beginning to end.
+      await take(kept, { patienceMs: Number.POSITIVE_INFINITY, cancelled, leaving: this.#leaving.signal });
+    } catch (cause) {
+      note({ kind: "run-failed", stack, run, cause });
+      await brokenOff(kept, cause).catch((also: unknown) => note({ kind: "run-failed", stack, run, cause: also }));
+    }
+  }
+}

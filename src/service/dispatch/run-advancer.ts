@@ -1,0 +1,139 @@
+import { elapsedSince } from "../../../packages/base/clock.ts";
+import { Fault } from "../../../packages/base/fault.ts";
+import { problem } from "../../../packages/base/problems/problem.ts";
+import type { RunSummary } from "../../contract/documents/runs.ts";
+import type { Authority } from "../access/authority.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Deployment } from "../deployment.ts";
+import { Rejection } from "../rejection.ts";
+import { glimpseLease } from "../use-cases/lease/watch-lease.ts";
+import { Tally } from "../use-cases/runs/run-tally.ts";
+import { requireApprovals } from "./approvals.ts";
+import { carryOut } from "./carry-out.ts";
+import type { Note } from "./events/background-event.ts";
+import { RunLost } from "./events/event-log.ts";
+import { type EndMeans, tellEnd, tellEndAgain } from "./events/tell-end.ts";
+import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-repository.ts";
+import type { DriverMeans, KeptAdvance, RunPatience } from "./run-driver.ts";
+import type { RunWitness } from "./run-witness.ts";
+
+interface AdvancerInput extends EndMeans {
+  readonly deployment: Deployment;
+  /** What a caller may do now; asked anew before each step. */
+  readonly authorityOf: (caller: Caller) => Promise<Authority>;
+  /** Runs outlive the process: what breaks one off ends it only when nobody gets any further with it. */
+  readonly keeps: boolean;
+  readonly witness: RunWitness | undefined;
+  readonly note: Note;
+}
+
+/** So often a run is tried before it is given up; each waits for the lease of the one before. */
+const mostTries = 25;
+
+/** Takes kept runs up and as far as they go, whoever drives them. */
+export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
+  readonly #input: AdvancerInput;
+
+  constructor(input: AdvancerInput) {
+    this.#input = input;
+  }
+
+  readonly advance: DriverMeans["advance"] = async (stack, run, patience) => {
+    const { repository } = this.#input;
+    const kept = await repository.get(stack, run);
+    if (kept === null) return { kind: "ended", status: null };
+    const { status } = kept.document;
+    if (status === "awaiting-approval") return { kind: "awaits-approval" };
+    if (status === "queued" || status === "running")
+      return (await this.#isElsewhere(kept)) ? { kind: "lost" } : this.take(kept, patience);
+    if (!(await repository.isSettled(stack, run))) await tellEndAgain(kept, this.#input);
+    return { kind: "ended", status };
+  };
+
+  readonly take: DriverMeans["take"] = async (found, patience) => {
+    const { deployment, repository, note } = this.#input;
+    const { stack, run } = found.document;
+    const at = new Date(deployment.clock.now()).toISOString();
+    const kept = await repository.change(stack, run, (now) => {
+      if (now.attempt !== found.attempt || !isOpen(now) || now.document.status === "awaiting-approval") return null;
+      const begun = withDocument(now, { status: "running", startedAt: now.document.startedAt ?? at });
+      return { ...begun, attempt: now.attempt + 1, holder: { ...deployment.holder, since: at } };
+    });
+    if (kept === null) return { kind: "lost" };
+    const wasPutOff = isPutOff(found);
+    if (kept.attempt === 1) note({ kind: "run-begun", stack, run });
+    else if (!wasPutOff) note({ kind: "run-taken-over", stack, run, attempt: kept.attempt });
+    try {
+      return await this.#carry(kept, wasPutOff, patience);
+    } catch (cause) {
+      if (!(cause instanceof RunLost)) throw cause;
+      note({ kind: "run-lost", stack, run });
+      return { kind: "lost" };
+    }
+  };
+
+  async #carry(kept: KeptRun, wasPutOff: boolean, patience: RunPatience): Promise<KeptAdvance> {
+    const { deployment, repository, log, authorityOf, keeps, witness, note } = this.#input;
+    const { stack, run, caller } = kept.document;
+    const authority = await authorityOf(caller);
+    const ends = await witness?.begins(kept.document);
+    const { carried, pen } = await carryOut({
+      ...{ kept, wasPutOff, patience, log },
+      deployment: { ...deployment, authority },
+      requireApprovals: () => requireApprovals(kept.document, authorityOf),
+      endOf: (cause) => this.#endOf(cause, kept, patience.tries ?? kept.attempt),
+    });
+    if (carried.kind !== "ended" && !keeps)
+      throw new Fault("cancelled", `the process is about to end; run ${run} can be resumed`);
+    if (carried.kind !== "ended") {
+      const isLeft = carried.kind === "held" || patience.leaving.aborted;
+      await repository.change(stack, run, (now) =>
+        now.attempt === kept.attempt
+          ? { ...withDocument(now, { status: isLeft ? "queued" : "running" }), holder: null }
+          : null,
+      );
+      await ends?.("queued");
+      if (isLeft) note({ kind: "run-left", stack, run });
+      return carried;
+    }
+    const { summary } = carried;
+    const endedAt = new Date(deployment.clock.now()).toISOString();
+    // The document comes first: who has read the last event finds it as it is at the end.
+    const ended = await repository.change(stack, run, (now) =>
+      now.attempt === kept.attempt ? { ...withDocument(now, { status: summary.status, endedAt }), summary } : null,
+    );
+    if (ended === null) throw new RunLost(`run ${run} was taken up by another`);
+    await ends?.(summary.status);
+    await tellEnd(ended, summary, pen, this.#input);
+    note({ kind: "run-ended", stack, run, status: summary.status });
+    return { kind: "ended", status: summary.status };
+  }
+
+  /** Whether a living process is at work on it. */
+  async #isElsewhere({ document, holder }: KeptRun): Promise<boolean> {
+    const { deployment } = this.#input;
+    if (holder === null || deployment.isDead(holder)) return false;
+    const lease = await glimpseLease(document.stack, deployment);
+    return lease?.holder.pid === holder.pid && lease.holder.host === holder.host;
+  }
+
+  #endOf(cause: unknown, { document }: KeptRun, tries: number): RunSummary {
+    const { deployment, keeps, note } = this.#input;
+    const { run, stack, startedAt, createdAt } = document;
+    const { clock } = deployment;
+    const tally = new Tally(run, () => ({
+      at: new Date(clock.now()).toISOString(),
+      durationMs: elapsedSince(Date.parse(startedAt ?? createdAt), clock),
+    }));
+    if (cause instanceof Rejection) return tally.summary("refused", {}, cause.problems);
+    if (!keeps || cause instanceof RunLost || (cause instanceof Fault && tries < mostTries)) throw cause;
+    note({ kind: "run-failed", stack, run, cause });
+    const why = cause instanceof Fault ? cause.message : "a defect of the program; its log has the details";
+    return tally.summary("failed", {}, [problem("run-abandoned", why)]);
+  }
+}
+
+/** Whether a run waits for a moment that its driver knows: it goes on then, and nobody takes it over. */
+function isPutOff({ document, holder }: KeptRun): boolean {
+  return document.status === "running" && holder === null;
+}

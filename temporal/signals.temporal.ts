@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDeployment } from "../src/composition/library/runs.ts";
+import { systemClock } from "../src/composition/machine/system.ts";
+import type { Driver, WriteOutcome } from "../src/engine/ports/driver.ts";
+import { attachments } from "../src/service/deployment.fixture.ts";
+import type { Deployment } from "../src/service/deployment.ts";
+import { person } from "../src/service/dispatch/dispatch.fixture.ts";
+import { RunDispatcher } from "../src/service/dispatch/run-dispatcher.ts";
+import { changeStackSettings } from "../src/service/dispatch/stack-settings.ts";
+import { planStack } from "../src/service/use-cases/plans/make-plans.ts";
+import { newStack } from "../src/service/use-cases/stacks/stacks.ts";
+import { keepHistory } from "./kept-history.ts";
+import { openTemporalDriver } from "./open-driver.ts";
+import { startTemporal, type TemporalServer } from "./temporal-server.ts";
+
+const stack = "test/dev";
+const [ann, ben] = [person("ann"), person("ben")];
+
+let temporal: TemporalServer;
+beforeAll(async () => {
+  temporal = await startTemporal();
+});
+afterAll(() => temporal.stop());
+
+let dir = "";
+let opened: ReturnType<typeof openDeployment>;
+let dispatcher: RunDispatcher | undefined;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "plumb-signals-"));
+  opened = openDeployment({ dir, environment: {} });
+  await newStack(stack, opened.deployment);
+});
+afterEach(async () => {
+  await dispatcher?.drain();
+  await opened.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A process whose runs Temporal drives, and which carries them out. */
+async function driven(queue: string, deployment: Deployment = opened.deployment): Promise<RunDispatcher> {
+  const environment = { TEMPORAL_ADDRESS: temporal.address, PLUMB_TEMPORAL_QUEUE: queue };
+  const driverOf = await openTemporalDriver({ environment, clock: systemClock, works: true, say: () => {} });
+  dispatcher = new RunDispatcher({ deployment, serves: true, driverOf });
+  dispatcher.serve();
+  return dispatcher;
+}
+
+async function planned(): Promise<string> {
+  const declaration = attachments({ a: "one", b: "two" });
+  return (await planStack({ stack, kind: "apply", declaration, refresh: true }, opened.deployment)).digest;
+}
+
+const workflowOf = (run: string) => temporal.client.workflow.getHandle(`plumb/${stack}/${run}`);
+
+/** The names of the events of a run's workflow so far; none before Temporal has it. */
+async function historyOf(run: string): Promise<readonly string[]> {
+  const { events } = await workflowOf(run)
+    .fetchHistory()
+    .catch(() => ({ events: [] }));
+  return (events ?? []).flatMap((event) => Object.keys(event).filter((name) => name.endsWith("EventAttributes")));
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(50);
+}
+
+const lastOf = async (run: string) => {
+  const events = await Array.fromAsync(
+    dispatcher?.events(stack, run, 0, AbortSignal.timeout(120_000)) ?? [],
+    ({ event }) => event,
+  );
+  return events.at(-1);
+};
+
+test("a run waits at Temporal for its approval, which is a signal; it is found by project, kind and who", async () => {
+  const process = await driven("approved");
+  await changeStackSettings(stack, { approvals: 1 }, {}, opened.deployment);
+  const { run, status } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
+  expect(status).toBe("awaiting-approval");
+  await until(async () => (await historyOf(run)).includes("activityTaskCompletedEventAttributes"));
+  expect((await workflowOf(run).describe()).status.name).toBe("RUNNING");
+  const query = 'PlumbProject="test" AND PlumbStack="test/dev" AND PlumbKind="apply" AND PlumbWho="ann"';
+  await until(async () => (await Array.fromAsync(temporal.client.workflow.list({ query }))).length === 1);
+  await process.approve(stack, run, ben, "fine");
+  expect(await workflowOf(run).result()).toBe("done");
+  expect(await lastOf(run)).toMatchObject({ event: "summary", status: "done", create: 2 });
+  expect((await historyOf(run)).filter((name) => name === "workflowExecutionSignaledEventAttributes")).toHaveLength(2);
+  keepHistory("approved", `plumb/${stack}/${run}`, temporal.address);
+});
+
+/** A platform that works on each write for so long. */
+function slow(workMs: number): Deployment {
+  const ends = new Map<string, { readonly outcome: WriteOutcome; readonly at: number }>();
+  const driverOf: Deployment["driverOf"] = (provider, at) => {
+    const driver = opened.deployment.driverOf(provider, at);
+    const write: Driver["write"] = async (change, signal) => {
+      ends.set(change.target.id, { outcome: await driver.write(change, signal), at: Date.now() + workMs });
+      return { kind: "pending", handle: change.target.id, pollAfterMs: workMs };
+    };
+    const poll: Driver["poll"] = async (_, handle) => {
+      const end = ends.get(handle);
+      if (end === undefined) throw new Error(`no operation ${handle}`);
+      const left = end.at - Date.now();
+      return left > 0 ? { kind: "pending", handle, pollAfterMs: left } : end.outcome;
+    };
+    return { ...driver, write, poll };
+  };
+  return { ...opened.deployment, driverOf };
+}
+
+test("a wait that is longer than the patience of a worker is a timer, and the run goes on after it", async () => {
+  const process = await driven("put-off", slow(12_000));
+  const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
+  await until(async () => (await historyOf(run)).includes("timerStartedEventAttributes"));
+  expect(await process.find(stack, run)).toMatchObject({ status: "running" });
+  expect(await opened.deployment.store.lease(stack)).toBe(null);
+  expect(await workflowOf(run).result()).toBe("done");
+  expect(await historyOf(run)).toContain("timerFiredEventAttributes");
+  expect(await lastOf(run)).toMatchObject({ event: "summary", status: "done", create: 2 });
+  keepHistory("put-off", `plumb/${stack}/${run}`, temporal.address);
+});
+
+test("a request to end is a signal: it ends the timer, and the run with what is in flight told", async () => {
+  const process = await driven("cancelled", slow(3_600_000));
+  const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
+  await until(async () => (await historyOf(run)).includes("timerStartedEventAttributes"));
+  await process.cancel(stack, run, ann);
+  expect(await workflowOf(run).result()).toBe("cancelled");
+  expect(await historyOf(run)).toContain("timerCanceledEventAttributes");
+  expect(await lastOf(run)).toMatchObject({ event: "summary", status: "cancelled", inFlight: [{}, {}] });
+  keepHistory("cancelled", `plumb/${stack}/${run}`, temporal.address);
+});
+
+test("a request to end reaches a run whose worker is in the middle of it", async () => {
+  const process = await driven("stopped", slow(2_000));
+  const { run } = await process.start({ stack, plan: await planned(), parallel: 1 }, ann);
+  await until(async () => (await opened.deployment.store.readRun(stack, run)).some(({ kind }) => kind === "handle"));
+  await process.cancel(stack, run, ann);
+  expect(await workflowOf(run).result()).toBe("cancelled");
+  expect(await historyOf(run)).toContain("activityTaskCancelRequestedEventAttributes");
+});
+
+test("a rejection ends the workflow, and nothing is done", async () => {
+  const process = await driven("rejected");
+  await changeStackSettings(stack, { approvals: 1 }, {}, opened.deployment);
+  const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
+  await until(async () => (await historyOf(run)).length > 0);
+  await process.reject(stack, run, ben, "not today");
+  expect(await workflowOf(run).result()).toBe("rejected");
+  expect(await opened.deployment.store.readRun(stack, run)).toEqual([]);
+});

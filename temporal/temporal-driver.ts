@@ -1,0 +1,110 @@
+import type { Client } from "@temporalio/client";
+import type { Clock } from "../packages/base/clock.ts";
+import type { KeptRun } from "../src/service/dispatch/kept-runs/run-repository.ts";
+import type { RepeatedLooks } from "../src/service/dispatch/repeated-looks.ts";
+import type { DriverMeans, RunDriver } from "../src/service/dispatch/run-driver.ts";
+import { cancelSignal, changedSignal, type RunInput, workflowName } from "./run-input.ts";
+import { attributesOf } from "./search-attributes.ts";
+
+/** How often a process looks whether Temporal has all open runs. */
+const lookMs = 2_000;
+
+/** So often an open run is named to Temporal again, which may have lost what it knew. */
+const againMs = 60_000;
+
+interface TemporalDriverInput extends Pick<DriverMeans, "repository" | "note"> {
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly clock: Pick<Clock, "now">;
+  /** The runs that this process carries out. */
+  readonly carried: ReadonlySet<string>;
+  /** Begins to carry runs out in this process; nothing where others do. */
+  readonly beginWork: () => void;
+  /** Gives runs back once their calls in flight have ended, takes no more, and leaves Temporal. */
+  readonly endWork: () => Promise<void>;
+}
+
+interface Handed {
+  /** What callers had changed of the run by then. */
+  readonly mark: string;
+  readonly at: number;
+}
+
+/**
+ * Hands runs to Temporal, a workflow each, and tells it what callers change of them. The documents stay the truth: what
+ * could not be told is told by the next look, and a workflow that is gone is begun anew.
+ */
+export class TemporalDriver implements RunDriver {
+  readonly hasRoom = false;
+  readonly #input: TemporalDriverInput;
+  readonly #handed = new Map<string, Handed>();
+  #queued = 0;
+
+  constructor(input: TemporalDriverInput) {
+    this.#input = input;
+  }
+
+  get load() {
+    return { runs: this.#input.carried.size, queued: this.#queued };
+  }
+
+  carries(run: string): boolean {
+    return this.#input.carried.has(run);
+  }
+
+  changed(kept: KeptRun): void {
+    void this.#hand(kept);
+  }
+
+  serve(looks: RepeatedLooks): void {
+    this.#input.beginWork();
+    looks.begin("runs", lookMs, () => this.#look());
+  }
+
+  drain(): Promise<void> {
+    return this.#input.endWork();
+  }
+
+  async #look(): Promise<void> {
+    const open = await this.#input.repository.open();
+    this.#queued = open.filter(({ document }) => document.status === "queued").length;
+    const runs = new Set(open.map(({ document }) => document.run));
+    for (const run of this.#handed.keys()) if (!runs.has(run)) this.#handed.delete(run);
+    const now = this.#input.clock.now();
+    for (const kept of open) {
+      const handed = this.#handed.get(kept.document.run);
+      if (handed?.mark !== markOf(kept) || now - handed.at >= againMs) await this.#hand(kept);
+    }
+  }
+
+  /** Begins the run's workflow where there is none; signals it where a caller has changed the run since. */
+  async #hand(kept: KeptRun): Promise<void> {
+    const { client, taskQueue, clock, note } = this.#input;
+    const { stack, run } = kept.document;
+    const input: RunInput = { stack, run };
+    const options = {
+      taskQueue,
+      workflowId: `plumb/${stack}/${run}`,
+      workflowIdConflictPolicy: "USE_EXISTING",
+      args: [input],
+      typedSearchAttributes: attributesOf(kept),
+    } as const;
+    const mark = markOf(kept);
+    try {
+      if (this.#handed.get(run)?.mark === mark) await client.workflow.start(workflowName, options);
+      else {
+        const signal = kept.cancelAsked ? cancelSignal : changedSignal;
+        await client.workflow.signalWithStart(workflowName, { ...options, signal });
+      }
+      this.#handed.set(run, { mark, at: clock.now() });
+    } catch (cause) {
+      note({ kind: "look-failed", what: `run ${run}, which is for Temporal`, cause });
+    }
+  }
+}
+
+/** Changes with what callers change of a run, and with nothing that drivers do. */
+function markOf({ document: { status, approvals }, cancelAsked, resumedBy }: KeptRun): string {
+  const phase = status === "queued" || status === "running" ? "open" : status;
+  return [phase, approvals.length, resumedBy, cancelAsked].join(" ");
+}

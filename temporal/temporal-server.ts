@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, Connection } from "@temporalio/client";
+import { searchAttributes } from "./search-attributes.ts";
+
+/** The server that PLUMB_TEMPORAL_BIN names, which is a client as well. */
+export const temporalProgram = process.env["PLUMB_TEMPORAL_BIN"] ?? "temporal";
+
+/** A Temporal of one's own, on this machine alone. */
+export interface TemporalServer {
+  readonly address: string;
+  readonly client: Client;
+  stop(): Promise<void>;
+}
+
+/** Starts it over a file that is gone with it. */
+export async function startTemporal(): Promise<TemporalServer> {
+  const folder = mkdtempSync(join(tmpdir(), "plumb-temporal-"));
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const argv = ["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(port)];
+  argv.push("--db-filename", join(folder, "temporal.db"), "--log-level", "error");
+  for (const { name } of Object.values(searchAttributes)) argv.push("--search-attribute", `${name}=Keyword`);
+  const child = spawn(temporalProgram, argv, { stdio: "ignore" });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const connection = await connected(address);
+  return {
+    address,
+    client: new Client({ connection }),
+    stop: async () => {
+      await connection.close();
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function connected(address: string): Promise<Connection> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const connection = await Connection.connect({ address, connectTimeout: "1s" });
+      await connection.workflowService.describeNamespace({ namespace: "default" });
+      return connection;
+    } catch (cause) {
+      if (tries === 120) throw cause;
+      await sleep(500);
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
