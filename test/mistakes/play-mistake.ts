@@ -118,7 +118,7 @@ async function playIn(folder: string, mistake: Mistake, texts: ReadonlyMap<strin
       work: refuse("worker"),
       packReport: refuse("recording"),
     },
-      storeCare: refuse("store"),
+    storeCare: refuse("store"),
     ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
     stdin: { isTTY: false, ask: refuse("terminal"), rest: async () => "" },
     files: filesIn(folder, texts),
