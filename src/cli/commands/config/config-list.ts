@@ -13,7 +13,8 @@ export const configList: Command = {
   positionals: [],
   options: [],
   description:
-    "Lists the config values that plumb.STACK.yaml keeps. Secret ones are masked, and those that are not sealed are named.",
+    "Lists the config values that plumb.STACK.yaml keeps. Secret ones are masked, and those that are not sealed are " +
+    "named.",
   examples: [
     { line: "plumb config list", meaning: "of stack dev" },
     { line: "plumb config list -s prod --json", meaning: "as JSON" },

@@ -5,8 +5,8 @@ import { JournalLists } from "./journal-lists.ts";
 
 /**
  * The edits of a stack's state, the newest first: what has changed its records and carried out no plan, be it a rename,
- * a forgetting, an import of objects or of the state, a refresh that recorded something, or a repair. Each can be undone
- * by its id. Cursors count from the oldest.
+ * a forgetting, an import of objects or of the state, a refresh that recorded something, or a repair. Each can be
+ * undone by its id. Cursors count from the oldest.
  */
 export async function listEdits(
   stack: string,
