@@ -18,7 +18,7 @@ import { refreshStack } from "../../src/service/use-cases/objects/drift-view.ts"
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
-import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-plans.ts";
+import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";
 import { listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
 import { JournalLists } from "../../src/service/use-cases/state/journal-lists.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";

@@ -214,6 +214,8 @@ export class TwoStores {
       calls: async (server) => (server === undefined ? here : (services[server] ?? refuse("such service"))),
       localCloud: refuse("local cloud"),
       network: refuse("network"),
+      work: refuse("worker"),
+      storeCare: refuse("store"),
       browser: { open: refuse("browser"), redirect: refuse("browser") },
       ...{ serveCloud: refuse("cloud"), serve: refuse("service"), packReport: refuse("recording") },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null },
