@@ -72,8 +72,8 @@ export function wrap(text: string, width: number): readonly string[] {
 const leastCut = 20;
 
 /**
- * Rows as lines with aligned columns, two spaces between. Where a line would exceed `width`, the last column is cut; where
- * too little room is left for that, it stands on a line of its own.
+ * Rows as lines with aligned columns, two spaces between. Where a line would exceed `width`, the last column is cut;
+ * where too little room is left for that, it stands on a line of its own.
  */
 export function alignColumns(
   rows: readonly (readonly string[])[],

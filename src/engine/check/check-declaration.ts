@@ -28,10 +28,10 @@ import { checkRelations } from "./check-relations.ts";
 import type { CheckedDeclaration, CheckedNode } from "./checked-declaration.ts";
 import { Compiler, type DecidedNames } from "./compile-values.ts";
 import { Complaints } from "./complaints.ts";
-import { decidedByConfig } from "./decided-by-config.ts";
+import { decidedByConfig } from "./config/decided-by-config.ts";
+import { sealedConfig, secretConfig } from "./config/sealed-config.ts";
 import { DeclaredClaims } from "./declared-claims.ts";
 import { type NodeType, nodeTypes, splitToken } from "./node-types.ts";
-import { sealedConfig, secretConfig } from "./sealed-config.ts";
 
 export interface CheckInput {
   readonly declaration: Declaration;

@@ -12,8 +12,8 @@ import type { TypeScope } from "../expressions/type-scope.ts";
 import { typeInWords } from "../expressions/type-words.ts";
 import { kindOf } from "../expressions/value-type.ts";
 import type { Complaints } from "./complaints.ts";
+import type { SealedConfig } from "./config/sealed-config.ts";
 import { tellHyphens } from "./hyphenated-names.ts";
-import type { SealedConfig } from "./sealed-config.ts";
 
 /** Where a value stands: its address, its pointer in the declaration, and the schema its fields must fit. */
 export interface ValuePlace {

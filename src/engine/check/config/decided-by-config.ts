@@ -1,15 +1,15 @@
-import { mostNames } from "../../../packages/base/json/content-bounds.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
-import { pointer } from "../../../packages/base/json/pointer.ts";
-import { secretPlaces } from "../../definitions/schema/secret-values.ts";
-import { isExpression } from "../../definitions/schema/value.ts";
-import type { Declaration, ProviderDeclaration } from "../declare/declaration.ts";
-import { keyFault, logicalNameFault } from "../declare/logical-name.ts";
-import type { ExpressionLanguage } from "../expressions/expression-language.ts";
-import { mentionsExpression } from "../expressions/parse-template.ts";
-import type { Reference } from "../expressions/template.ts";
-import type { Compiler, DecidedNames, Each } from "./compile-values.ts";
-import type { Complaints } from "./complaints.ts";
+import { mostNames } from "../../../../packages/base/json/content-bounds.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
+import { pointer } from "../../../../packages/base/json/pointer.ts";
+import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
+import { isExpression } from "../../../definitions/schema/value.ts";
+import type { Declaration, ProviderDeclaration } from "../../declare/declaration.ts";
+import { keyFault, logicalNameFault } from "../../declare/logical-name.ts";
+import type { ExpressionLanguage } from "../../expressions/expression-language.ts";
+import { mentionsExpression } from "../../expressions/parse-template.ts";
+import type { Reference } from "../../expressions/template.ts";
+import type { Compiler, DecidedNames, Each } from "../compile-values.ts";
+import type { Complaints } from "../complaints.ts";
 
 /** What decides, and who hears of mistakes in it. */
 interface Deciding {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../packages/base/json/json.ts";
-import { attachment, checkText, nodeOf, resourceOf } from "./check-text.fixture.ts";
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { attachment, checkText, nodeOf, resourceOf } from "../check-text.fixture.ts";
 
 const provider = "  google: { kind: google, project: acme, region: europe-west1, zone: europe-west1-b, default: true }";
 

@@ -1,11 +1,11 @@
-import { fitsInto, roomOfRecord } from "../../../packages/base/json/content-bounds.ts";
-import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
-import { jsonOf } from "../../../packages/base/json/plain.ts";
-import { type Seal, sealLeaves } from "../../definitions/schema/secret-values.ts";
-import { type SecretMarker, unknown } from "../../definitions/schema/value.ts";
-import type { Declaration } from "../declare/declaration.ts";
-import type { ExpressionLanguage } from "../expressions/expression-language.ts";
-import { mentionsExpression } from "../expressions/parse-template.ts";
+import { fitsInto, roomOfRecord } from "../../../../packages/base/json/content-bounds.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../../packages/base/json/json.ts";
+import { jsonOf } from "../../../../packages/base/json/plain.ts";
+import { type Seal, sealLeaves } from "../../../definitions/schema/secret-values.ts";
+import { type SecretMarker, unknown } from "../../../definitions/schema/value.ts";
+import type { Declaration } from "../../declare/declaration.ts";
+import type { ExpressionLanguage } from "../../expressions/expression-language.ts";
+import { mentionsExpression } from "../../expressions/parse-template.ts";
 import {
   isOfConfig,
   isSingleExpression,
@@ -13,8 +13,8 @@ import {
   type Reference,
   type Template,
   type TemplatePart,
-} from "../expressions/template.ts";
-import type { StacksRead } from "./check-config.ts";
+} from "../../expressions/template.ts";
+import type { StacksRead } from "../check-config.ts";
 
 /** Config values as the rest of the check sees them. */
 export interface SealedConfig {
