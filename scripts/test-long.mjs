@@ -6,7 +6,12 @@ import process from "node:process";
 const suites = {
   crash: { env: { PLUMB_CRASH: "long" }, vitest: ["test/crash", "test/service"] },
   simulation: {
-    env: { PLUMB_SIMULATION_RUNS: "50000", PLUMB_SIMULATION_FRESH: "4000", PLUMB_SIMULATION_LEASES: "100000" },
+    env: {
+      PLUMB_SIMULATION_RUNS: "50000",
+      PLUMB_SIMULATION_POSTGRES: "500",
+      PLUMB_SIMULATION_FRESH: "4000",
+      PLUMB_SIMULATION_LEASES: "100000",
+    },
     vitest: ["test/simulation"],
   },
   // What `npm test` plays a part of that turns with the commit.

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { rules } from "../simulation/judges/rules.ts";
+import { mutants as cures } from "../simulation/mutant-list.ts";
 import { allHarmless, allMutants } from "./all-mutants.ts";
 import { suites } from "./mutant.ts";
-import { seedsIn } from "./ports/simulated-mutants.ts";
+import { rulesWithout, seedsIn } from "./ports/simulated-mutants.ts";
 import { goneWrong, type Told } from "./rule/ways.ts";
 
 describe("the list of mutants", () => {
@@ -17,6 +19,12 @@ describe("the list of mutants", () => {
       expect(existsSync(new URL(`played/${file}`, import.meta.url)), file).toBe(true);
     for (const { killer } of allMutants.filter(({ suite }) => suite === "simulation"))
       expect(seedsIn(killer).count).toBeGreaterThan(0);
+  });
+
+  test("has one for each rule of the simulation's judges, or says why there is none", () => {
+    const killers = allMutants.filter(({ suite }) => suite === "simulation").map(({ killer }) => seedsIn(killer).rule);
+    const named = new Set([...killers, ...cures.map(({ rule }) => rule)]);
+    expect(rules.filter((rule) => !named.has(rule)).sort()).toEqual(Object.keys(rulesWithout).sort());
   });
 });
 

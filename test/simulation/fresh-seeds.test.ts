@@ -10,7 +10,7 @@ async function told(...bad: readonly number[]): Promise<{ readonly from: number;
   const play = async (from: number, count: number) => {
     asked.push(from, count);
     return bad.map((place): Failure => {
-      const violations = [{ rule: "made-up", detail: "broken for the test" }];
+      const violations = [{ rule: "state", detail: "broken for the test" } as const];
       return { source: "anywhere", seed: from + place, violations, smallest: generate(from + place) };
     });
   };
@@ -27,7 +27,7 @@ test("a fresh seed that breaks a promise is named, with the way to see it, and f
     expect(text).toContain(`fresh seed ${seed} violates\n`);
     expect(text).toContain(`node test/simulation/player.ts anywhere ${seed}\n`);
   }
-  expect(text).toContain("made-up: broken for the test");
+  expect(text).toContain("state: broken for the test");
 });
 
 test("a range that breaks none says so, and names no seed", async () => {

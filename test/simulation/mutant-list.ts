@@ -1,3 +1,5 @@
+import type { Rule } from "./judges/rules.ts";
+
 /** A text of the engine and what stands there without a cure. */
 export interface Patch {
   readonly file: string;
@@ -17,7 +19,7 @@ export interface Mutant {
   /** A seed that saw it missing when it was added. */
   readonly found?: string;
   /** The rule by which it must be seen: it shows that the judge of that rule bites. Left out: whichever does. */
-  readonly rule?: string;
+  readonly rule?: Rule;
   readonly patches: readonly Patch[];
 }
 

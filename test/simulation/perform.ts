@@ -141,21 +141,20 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
     }
     case "cancel-run": {
       const [run] = await listRuns(stack, deployment);
-      if (run !== undefined) await cancelRun(stack, run.run, deployment);
-      return ended([]);
+      return ended(run === undefined ? [] : [await cancelRun(stack, run.run, deployment)]);
     }
     case "prune": {
       const repeatable = async () => new Set<string>();
       return ended([await pruneHistory(stack, { keep: request.keep }, { deployment, repeatable })]);
     }
     case "export": {
-      exported.set(deployment.vault, (await exportState(stack, deployment)) as unknown as Json);
-      return ended([]);
+      const document = (await exportState(stack, deployment)) as unknown as Json;
+      exported.set(deployment.vault, document);
+      return ended([document]);
     }
     case "import-state": {
       const document = exported.get(deployment.vault);
-      if (document !== undefined) await importState(stack, document, true, deployment);
-      return ended([]);
+      return ended(document === undefined ? [] : [await importState(stack, document, true, deployment)]);
     }
     case "refresh":
       return ended([await refreshStack(stack, deployment)]);

@@ -1,6 +1,7 @@
 import { Bug } from "../../packages/base/invariant.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { retainedNames } from "./declared/slots.ts";
+import type { Encounter, Encounters } from "./encounters.ts";
 import { judgeBeforeUs } from "./judges/before-us-judge.ts";
 import { judgeCalls } from "./judges/call-judge.ts";
 import { judgeDoubles, judgeUnasked } from "./judges/double-judge.ts";
@@ -18,6 +19,7 @@ import { isHappening, type Operation, type Request, type Scenario } from "./scen
 import { settle } from "./settle.ts";
 import { StacksRun } from "./stacks/stacks-run.ts";
 import { Trace } from "./trace.ts";
+import { emptyDatabase } from "./world/kept-in-postgres.ts";
 import { strangersDeed } from "./world/strangers.ts";
 import { type Member, stack, World } from "./world/world.ts";
 
@@ -60,8 +62,7 @@ export interface RunReport {
   /** Of all that happened, byte for byte. */
   readonly digest: string;
   readonly lines: readonly string[];
-  /** How many updates have met an object that is not there. */
-  readonly updatesNotFound: number;
+  readonly met: Encounters;
 }
 
 /**
@@ -79,19 +80,29 @@ export async function runScenario(
   if (!keepsTrace) Error.stackTraceLimit = 0;
   const violations: Violation[] = [];
   const Run = (scenario.stacks ?? []).length > 1 ? StacksRun : ScenarioRun;
+  if (scenario.store === "postgres") await emptyDatabase();
   const world = new World(scenario, trace, around);
   try {
     violations.push(...(await new Run(scenario, world).play()));
     // Replies of the platforms that are not as their vendors' interfaces have it.
-    violations.push(...world.witness.found.map((detail) => ({ rule: "shape", detail })));
+    violations.push(...world.witness.found.map((detail): Violation => ({ rule: "shape", detail })));
   } catch (cause) {
     violations.push(thrownViolation(cause));
   }
   await world.kept.close();
   Error.stackTraceLimit = stackTraceLimit;
   for (const { rule, detail } of violations) trace.note(`! ${rule}: ${detail}`);
-  const { updatesNotFound } = world.network;
-  return { violations, digest: trace.digest, lines: trace.lines, updatesNotFound };
+  return { violations, digest: trace.digest, lines: trace.lines, met: world.met.all };
+}
+
+/** Whether requests of this kind are counted. */
+function isEncounter(request: Request): request is Request & { readonly kind: Encounter } {
+  return ["resume", "cancel-run", "approve", "import-state", "import-all"].includes(request.kind);
+}
+
+/** It was done, and there was something to do: who has nothing to do says nothing. */
+function hadEffect({ status, said }: Ending): boolean {
+  return status === "done" && said.length > 0;
 }
 
 /** A bug has a name of its own: whoever meets it can do nothing about it. */
@@ -219,6 +230,8 @@ class ScenarioRun {
       ending,
     };
     this.#underWay = this.#underWay.filter((each) => each !== deed);
+    if (isEncounter(request) && ending !== "died" && !("thrown" in ending) && hadEffect(ending))
+      world.met.meet(request.kind);
     const told =
       ending === "died" || "thrown" in ending ? "died" : `${ending.status} ${ending.problems.map(({ code }) => code)}`;
     world.note(`${process.pid} ends ${request.kind}: ${told}`);

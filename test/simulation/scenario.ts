@@ -162,10 +162,15 @@ export type NetworkFault = {
 );
 
 export interface StoreFault {
-  /** Number of the append, or of the commit over all connections to a file, counted over the whole run. */
+  /** Number of the append, or of the commit over all connections to a database, counted over the whole run. */
   readonly append: number;
-  /** `fails`: nothing is written. `unheard`: it is durable, and the caller is told that it failed. */
+  /**
+   * `fails`: nothing is written. `unheard`: it is durable, and the caller is told that it failed. The connections to
+   * PostgreSQL are cut: before the commit is sent, or after it and before its answer.
+   */
   readonly kind: "fails" | "unheard";
+  /** Over PostgreSQL: of whichever statement, of whichever kind, `append` is the number. */
+  readonly at?: "statement";
 }
 
 /** How the n-th operation that a call of ours begins ends: with an error. */
@@ -204,8 +209,8 @@ export interface Scenario {
   readonly listFaults?: readonly QuestionFault[];
   /** The platform renames a role's policy, and its assignment, with each edit. */
   readonly renamesPolicies?: boolean;
-  /** The product's store in a file, whose connections fail, instead of one in the memory. */
-  readonly store?: "sqlite";
+  /** The product's store in a file or in PostgreSQL, whose connections fail, instead of one in the memory. */
+  readonly store?: "sqlite" | "postgres";
   /** The stack tells each slot's id and text as its outputs. */
   readonly hasOutputs?: boolean;
   /** Several stacks over the same platforms, by their whole names: each has the actor of its place in the list. */

@@ -1,6 +1,7 @@
 import { loadConditionLanguage } from "../../packages/local-cloud/google/iam/condition-language.ts";
 import { expressionLanguage } from "../../src/engine/expressions/expression-language.ts";
-import { generateInFile } from "./files.ts";
+import { generateInFile, generateInPostgres } from "./databases.ts";
+import { EncounterCount, type Encounters } from "./encounters.ts";
 import { generate } from "./generate.ts";
 import type { Violation } from "./judges/journal-judge.ts";
 import { neighbourOf } from "./neighbour.ts";
@@ -14,9 +15,9 @@ import { generateWide } from "./wide.ts";
 
 /**
  * Where scenarios come from: anywhere, with more of what people do (`wide.ts`), from near one that broke a promise
- * once, anywhere over a store in a file, or of several stacks that declare the same objects.
+ * once, anywhere over a store in a file or in PostgreSQL, or of several stacks that declare the same objects.
  */
-export const sources = ["anywhere", "wide", "near", "file", "stacks"] as const;
+export const sources = ["anywhere", "wide", "near", "file", "postgres", "stacks"] as const;
 
 export type Source = (typeof sources)[number];
 
@@ -40,8 +41,7 @@ export interface Failure {
 /** What came of a share of seeds. */
 export interface Played {
   readonly failures: readonly Failure[];
-  /** How many updates have met an object that was not there: what the runs are to come to again and again. */
-  readonly updatesNotFound: number;
+  readonly met: Encounters;
 }
 
 /** More failures than anybody reads; the first few are shrunk and told, and no more are looked for. */
@@ -51,21 +51,22 @@ export async function simulate({ source, from, count, step }: Share): Promise<Pl
   await prepare();
   const scenarioOf = scenariosFrom(source);
   const failures: Failure[] = [];
-  let met = 0;
+  const met = new EncounterCount();
   for (let seed = from; seed < from + count && failures.length < maxFailures; seed += step) {
     const scenario = scenarioOf(seed);
-    const { violations, updatesNotFound } = await runScenario(scenario);
-    met += updatesNotFound;
+    const { violations, met: now } = await runScenario(scenario);
+    met.add(now);
     if (violations.length > 0)
       failures.push({ source, seed, violations, smallest: await shrink(scenario, violations) });
   }
-  return { failures, updatesNotFound: met };
+  return { failures, met: met.all };
 }
 
 /** The scenario of each seed. */
 export function scenariosFrom(source: Source): (seed: number) => Scenario {
   if (source === "anywhere") return generate;
   if (source === "file") return generateInFile;
+  if (source === "postgres") return generateInPostgres;
   if (source === "wide") return generateWide;
   if (source === "stacks") return generateStacks;
   const regressions = readRegressions();

@@ -1,17 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { EncounterCount, type Encounters } from "./encounters.ts";
 import { playFresh } from "./fresh-seeds.ts";
 import { generate } from "./generate.ts";
 import { simulateInParallel } from "./player.ts";
 import { readOpen } from "./regressions.ts";
 import { runScenario } from "./run-scenario.ts";
-import { prepare, report } from "./simulate.ts";
+import { type Failure, prepare, report } from "./simulate.ts";
 
 /** How many scenarios are played. */
 const runs = Number(process.env["PLUMB_SIMULATION_RUNS"] ?? 300);
 /** How many of them over the store in a file, where one takes as long as ten in the memory. */
 const fileRuns = Math.round(runs / 200);
-/** How many of them have more of what people do, and calls that outlive their process. */
-const wideRuns = Math.round(runs / 12);
+/** Of a thousand runs so many have more of what people do, and calls that outlive their process. */
+const wideOfThousand = 84;
+/** How many of all have. */
+const wideRuns = Math.max(wideOfThousand, Math.round(runs / 12));
 /** How many are played near those that broke a promise once, beside them. */
 const nearRuns = Math.ceil(runs / 4);
 /** How many are of several stacks that declare the same objects, beside them. */
@@ -24,8 +27,9 @@ const freshRuns = Number(process.env["PLUMB_SIMULATION_FRESH"] ?? 0);
 /** Seeds that break a promise for a cause that is known and open. */
 const open: ReadonlySet<number> = new Set(readOpen().map(({ scenario }) => scenario.seed));
 
-/** How many updates the runs have sent to what was not there. */
-let met = 0;
+/** What the runs have come to, and those of each thousand that have more of what people do. */
+const met = new EncounterCount();
+const metByThousands: Encounters[] = [];
 
 describe("the whole engine under simulated time, with everything failing around it", () => {
   test.each([
@@ -39,17 +43,35 @@ describe("the whole engine under simulated time, with everything failing around 
     { timeout: 3_600_000 },
     async (source, count) => {
       const begun = performance.now();
-      const { failures: all, updatesNotFound } = await simulateInParallel(source, first, count);
-      met += updatesNotFound;
-      const failures = all.filter(({ seed }) => source !== "anywhere" || !open.has(seed));
+      const failures: Failure[] = [];
+      const portion = source === "wide" ? wideOfThousand : count;
+      for (let from = first; from < first + count; from += portion) {
+        const played = await simulateInParallel(source, from, Math.min(portion, first + count - from));
+        failures.push(...played.failures.filter(({ seed }) => source !== "anywhere" || !open.has(seed)));
+        met.add(played.met);
+        if (source === "wide" && from + portion <= first + count) metByThousands.push(played.met);
+      }
       const rate = count / ((performance.now() - begun) / 1_000);
       process.stdout.write(`simulation: ${count} runs ${source}, ${rate.toFixed(0)} a second\n`);
       expect(failures.map(report).join("\n\n")).toBe("");
     },
   );
 
-  test("comes to an update of what is not there at least once in 1 000 runs", () => {
-    expect(met).toBeGreaterThanOrEqual(Math.ceil(runs / 1_000));
+  test("comes to an update of what is not there in each 1 000 runs", () => {
+    expect(metByThousands.length).toBeGreaterThan(0);
+    for (const each of metByThousands) expect(each.get("update of nothing")).toBeGreaterThan(0);
+  });
+
+  test.each([
+    "resume",
+    "cancel-run",
+    "approve",
+    "import-state",
+    "import-all",
+    "outlived call",
+    "outlived call, seen past",
+  ] as const)("comes to %s that has an effect, once in 2 000 runs at least", (encounter) => {
+    expect(met.all.get(encounter)).toBeGreaterThanOrEqual(Math.max(1, Math.floor(runs / 2_000)));
   });
 
   test.runIf(freshRuns > 0)(

@@ -12,16 +12,16 @@ import { type Changes, withMembers } from "../rule/with-member.ts";
 /** What takes the place of a deployment: one port of it lies. */
 export type Lie = (real: Deployment) => Deployment;
 
-function storing(changes: Changes<Store>): Lie {
+export function storing(changes: Changes<Store>): Lie {
   return (real) => ({ ...real, store: withMembers(real.store, changes) });
 }
 
-function driving(changes: Changes<Driver>): Lie {
+export function driving(changes: Changes<Driver>): Lie {
   return (real) => ({ ...real, driverOf: (provider, at) => withMembers(real.driverOf(provider, at), changes) });
 }
 
 /** The entries with other effects of their results. */
-function withEffects(
+export function withEffects(
   entries: readonly JournalEntry[],
   made: (effect: RecordEffect) => readonly RecordEffect[],
 ): readonly JournalEntry[] {

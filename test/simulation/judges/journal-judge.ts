@@ -9,10 +9,11 @@ import type { KeptStore } from "../world/kept-store.ts";
 import { givenTo } from "./gone-judge.ts";
 import { judgePruned } from "./pruned-judge.ts";
 import { RefusedCreations } from "./refused-creations.ts";
+import type { Rule } from "./rules.ts";
 import { objectOf, RunHistory } from "./runs/run-history.ts";
 
 /** Somebody's promise that was broken, in words. */
-export type Violation = { readonly rule: string; readonly detail: string };
+export type Violation = { readonly rule: Rule; readonly detail: string };
 
 /**
  * Reads the journal along, batch by batch, as a process that starts between any two of them would, and holds each state
@@ -250,7 +251,8 @@ export class JournalJudge {
           detail: `process ${deed.pid} wrote under ${deed.epoch}, the stack is at ${this.#epoch}`,
         });
       }
-      if (deed.serial <= this.#written) violations.push({ rule: "serial", detail: `${deed.serial} does not grow` });
+      if (deed.serial !== this.#written + 1)
+        violations.push({ rule: "serial", detail: `batch ${deed.serial} comes after ${this.#written}` });
       this.#written = deed.serial;
     }
     this.#seenDeeds = deeds.length;

@@ -1,5 +1,6 @@
 import { leaseMs } from "../../../src/service/use-cases/lease/watch-lease.ts";
 import type { Violation } from "../judges/journal-judge.ts";
+import type { LeaseRule } from "../judges/rules.ts";
 import type { LeaseProcess } from "./lease-world.ts";
 
 /** What steady times may differ by over the length of a lease, and a moment for being heard. */
@@ -49,7 +50,7 @@ export class LeaseJudge {
     this.#note("stuck", `all are gone, and the stack is not to be had after ${ms} ms`);
   }
 
-  #note(rule: string, detail: string): void {
+  #note(rule: LeaseRule, detail: string): void {
     this.violations.push({ rule, detail });
   }
 }

@@ -43,6 +43,13 @@ export function keptInMemory(memory: MemoryStore): KeptStore {
   };
 }
 
+/** Reads what was appended to a stack since, like another process. */
+export async function readLater(stack: string, store: Store, events: MemoryEvent[]): Promise<void> {
+  const lineage = (await store.lineages()).get(stack) ?? "";
+  const { batches } = await store.readJournalAfter(stack, events.length, 100_000);
+  for (const { entries } of batches) events.push({ kind: "appended", stack, lineage, epoch: 0, entries });
+}
+
 /** The product's store in a file, to which each process has a connection of its own; commits fail as told. */
 export class KeptInFile implements KeptStore {
   readonly judged: SqliteStore;
@@ -70,11 +77,8 @@ export class KeptInFile implements KeptStore {
     return known;
   }
 
-  /** Reads what was appended since, like another process. */
-  async catchUp(stack: string): Promise<void> {
-    const lineage = (await this.judged.lineages()).get(stack) ?? "";
-    const { batches } = await this.judged.readJournalAfter(stack, this.events.length, 100_000);
-    for (const { entries } of batches) this.events.push({ kind: "appended", stack, lineage, epoch: 0, entries });
+  catchUp(stack: string): Promise<void> {
+    return readLater(stack, this.judged, this.events);
   }
 
   calm(): void {

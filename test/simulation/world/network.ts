@@ -7,6 +7,7 @@ import {
 import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { OperationFailure } from "../../../packages/local-cloud/runtime/local-vendor.ts";
 import { failedAfterAll, OperationTrouble } from "../actions/operation-trouble.ts";
+import type { Encounter } from "../encounters.ts";
 import { bindingsOf } from "../judges/world-judge.ts";
 import { Random } from "../random.ts";
 import type { NetworkFault, Scenario, StrangerAt, StrangersAct } from "../scenario.ts";
@@ -86,6 +87,7 @@ interface NetworkParts {
   /** The same of one call; whether the platform takes it. */
   readonly asStranger: (method: string, path: string, body: string) => boolean;
   readonly note: (line: string) => void;
+  readonly meet: (encounter: Encounter) => void;
 }
 
 /** Who sends a call, and how that is to go wrong on the platform. */
@@ -105,8 +107,6 @@ export class Network {
   readonly calls: Call[] = [];
   /** How many faults have struck. */
   struck = 0;
-  /** How many updates have met an object that is not there. */
-  updatesNotFound = 0;
   /** Reads show nothing that was over then. */
   caughtUpMs = 0;
   /** When all is over that a refused call has begun all the same: nobody asks after it. */
@@ -222,7 +222,10 @@ export class Network {
     if (call.isBelied) return arrives(out, () => answers(trouble === "denied" ? denied(path) : conflict(path), back));
     if (isOutlived) {
       process.kill();
-      return arrives(out + process.underWayMs, () => {});
+      return arrives(out + process.underWayMs, () => {
+        this.#parts.meet("outlived call");
+        if (this.calls.some((later) => later.number > number)) this.#parts.meet("outlived call, seen past");
+      });
     }
     if (trouble === "unanswered") return arrives(out, () => answers(null, back));
     switch (fault?.kind) {
@@ -292,7 +295,7 @@ export class Network {
     if (storage.lagMs > 0 && call.path.endsWith("/operations")) storage.hidOperations = true;
     const before = call.path.endsWith("/setIamPolicy") ? strangersBindings(storage, call.path) : [];
     const response = cloud.answer(request, "us", failure);
-    if (call.method === "PATCH" && response.status === 404) this.updatesNotFound += 1;
+    if (call.method === "PATCH" && response.status === 404) this.#parts.meet("update of nothing");
     if (before.length > 0) {
       const left = strangersBindings(storage, call.path);
       call.displaced.push(...before.filter((binding) => !left.includes(binding)));

@@ -9,6 +9,9 @@ interface Event {
   readonly isVoid: (() => boolean) | null;
 }
 
+/** Does the work, and gives what tells its end to whoever asked for it. */
+type OutsideWork = () => Promise<() => void>;
+
 /** More than any honest run needs; a world that goes on longer goes in circles. */
 const maxEvents = 200_000;
 
@@ -21,6 +24,8 @@ export class VirtualTime {
   #order = 0;
   #happened = 0;
   readonly #heap: Event[] = [];
+  /** Work of the machine's that is yet to be done; null while no time passes. */
+  #outside: OutsideWork[] | null = null;
 
   constructor(start: number) {
     this.#now = start;
@@ -35,18 +40,48 @@ export class VirtualTime {
     this.#push({ at: this.#now + Math.max(0, delayMs), order: this.#order, act, isVoid });
   }
 
+  /**
+   * Work that takes the machine's own time and timers, as what goes over a socket does. No time passes here until it
+   * has ended, and what is asked for in one moment is done one after the other: the world is the same each time.
+   */
+  outside<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#outside === null) return work();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#outside.push(() =>
+      work().then(
+        (value) => () => resolve(value),
+        (cause: unknown) => () => reject(cause),
+      ),
+    );
+    return promise;
+  }
+
   /** Lets everything happen up to a moment; all there is without one. Then the world is quiet. */
   async pass(until = Number.POSITIVE_INFINITY): Promise<void> {
-    const { setImmediate: machineImmediate, setTimeout: machineTimeout } = globalThis;
-    // What asks to run soon runs within the same moment.
-    globalThis.setImmediate = ((act: () => void) => soon.then(act)) as unknown as typeof setImmediate;
-    // A store in a file pauses by the machine's timers.
-    const later = (act: () => void, delayMs = 0) => this.schedule(delayMs, act);
-    globalThis.setTimeout = later as unknown as typeof setTimeout;
+    const { setImmediate, setTimeout } = globalThis;
+    const machines = { setImmediate, setTimeout };
+    const simulated = {
+      // What asks to run soon runs within the same moment.
+      setImmediate: (act: () => void) => void soon.then(act),
+      // A store in a file pauses by the machine's timers.
+      setTimeout: (act: () => void, delayMs = 0) => this.schedule(delayMs, act),
+    };
+    const waiting: OutsideWork[] = [];
+    this.#outside = waiting;
+    Object.assign(globalThis, simulated);
     try {
       await new Promise<void>((resolve, reject) => {
+        const doOutside = async (work: OutsideWork) => {
+          Object.assign(globalThis, machines);
+          const tell = await work();
+          Object.assign(globalThis, simulated);
+          tell();
+          settle();
+        };
         const step = () => {
           try {
+            const work = waiting.shift();
+            if (work !== undefined) return void doOutside(work);
             const event = this.#next(until);
             if (event === undefined) return resolve();
             this.#now = event.at;
@@ -62,8 +97,8 @@ export class VirtualTime {
         settle();
       });
     } finally {
-      globalThis.setImmediate = machineImmediate;
-      globalThis.setTimeout = machineTimeout;
+      Object.assign(globalThis, machines);
+      this.#outside = null;
     }
     if (until !== Number.POSITIVE_INFINITY) this.#now = Math.max(this.#now, until);
   }

@@ -19,12 +19,14 @@ import { carriedOverOnce } from "../../../src/service/use-cases/stacks/carry-ove
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { ShapeWitness } from "../../vendor-interfaces/shape-witness.ts";
 import { seededConnection } from "../declared/names.ts";
+import { EncounterCount } from "../encounters.ts";
 import { Random } from "../random.ts";
 import type { Scenario, StrangersAct } from "../scenario.ts";
 import type { Trace } from "../trace.ts";
 import { SimulatedCloud } from "./cloud.ts";
 import { CloudMemory } from "./cloud-memory.ts";
 import { FaultyStore } from "./faulty-store.ts";
+import { KeptInPostgres } from "./kept-in-postgres.ts";
 import { KeptInFile, type KeptStore, keptInMemory } from "./kept-store.ts";
 import { Network } from "./network.ts";
 import { SimulatedProcess } from "./process.ts";
@@ -55,8 +57,9 @@ export class World {
   readonly storage: CloudMemory;
   readonly network: Network;
   readonly store: FaultyStore;
+  readonly met = new EncounterCount();
   readonly memory: MemoryStore;
-  /** What is durable: the memory, or a file. */
+  /** What is durable: the memory, or a database. */
   readonly kept: KeptStore;
   /** Holds every reply of the platforms against their vendors' interfaces. */
   readonly witness = new ShapeWitness();
@@ -87,14 +90,28 @@ export class World {
     const before = (act: StrangersAct) => strangersDeed(act, scenario, this);
     const asStranger = (method: string, path: string, body: string) =>
       this.strangersCall(method, path, JSON.parse(body) as Json) !== null;
-    this.network = new Network({ scenario, time, storage: this.storage, cloud, before, asStranger, note });
+    this.network = new Network({
+      scenario,
+      time,
+      storage: this.storage,
+      cloud,
+      before,
+      asStranger,
+      note,
+      meet: this.met.meet,
+    });
     this.memory = new MemoryStore(this.#ids);
-    const isInFile = scenario.store === "sqlite";
-    this.kept = isInFile ? new KeptInFile(this.#ids, scenario.storeFaults) : keptInMemory(this.memory);
-    // The faults of a file strike its connections.
-    const faults = isInFile ? [] : scenario.storeFaults;
+    this.kept = this.#keptOf(scenario);
+    // The faults of a database strike its connections.
+    const faults = scenario.store === undefined ? scenario.storeFaults : [];
     this.store = new FaultyStore({ seed, time, kept: this.kept, faults, note });
     this.plantFound();
+  }
+
+  #keptOf({ store, storeFaults }: Scenario): KeptStore {
+    if (store === "sqlite") return new KeptInFile(this.#ids, storeFaults);
+    if (store === "postgres") return new KeptInPostgres(this.#ids, this.time, storeFaults, this.met.meet);
+    return keptInMemory(this.memory);
   }
 
   /** What was sealed, by the ids of markers. */

@@ -22,10 +22,12 @@ export function judgeDoneRun(deed: Deed, scenario: Scenario, standing: Standing)
   const isExcused = (record: ResourceRecord) => isBeyondUs(record, deed, standing);
   const slots = slotsOf(scenario.blueprints, want);
   return [
-    ...judgeDeclared(scenario, want, journal, world.storage, isExcused).map(({ detail }) => ({
-      rule: "told as done",
-      detail,
-    })),
+    ...judgeDeclared(scenario, want, journal, world.storage, isExcused).map(
+      ({ detail }): Violation => ({
+        rule: "told as done",
+        detail,
+      }),
+    ),
     ...slots.flatMap((each) => (each === null ? [] : judgeOutputsOf(each, slots, standing, isExcused))),
   ];
 }
