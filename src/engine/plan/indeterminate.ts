@@ -82,7 +82,8 @@ export function beingChanged(
   const [done, over] = operation === "delete" ? ["deleted", "it is gone"] : ["changed", "that is over"];
   const detail =
     going.why === "pending"
-      ? `\`${identity.id}\` is being ${done} by run ${run}, which the platform has not ended yet; plan again when ${over}`
+      ? `\`${identity.id}\` is being ${done} by run ${run}, which the platform has not ended yet; ` +
+        `plan again when ${over}`
       : `\`${identity.id}\` may be being ${done} by run ${run}: ${going.detail.replace(/\.$/, "")}; ` +
         "plan again when that can be asked";
   planning.complain("branch-stops", detail, { address });

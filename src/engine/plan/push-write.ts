@@ -72,8 +72,8 @@ export function pushWrite(known: Case, write: WritePlan): void {
 }
 
 /**
- * A tag that is declared and is not the object's any more, or is declared of what is to be made, would be refused by the
- * platform; what sends none is silent.
+ * A tag that is declared and is not the object's any more, or is declared of what is to be made, would be refused by
+ * the platform; what sends none is silent.
  */
 function refuseStaleTags(
   { node, definition, desired, planning }: Case,
