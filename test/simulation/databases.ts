@@ -12,7 +12,7 @@ export function generateInFile(seed: number): Scenario {
   return { ...scenario, store: "sqlite", storeFaults };
 }
 
-/** The scenario of a seed over the product's store in PostgreSQL, where connections are cut at statements and commits. */
+/** The scenario of a seed over the store in PostgreSQL, where connections are cut at statements and commits. */
 export function generateInPostgres(seed: number): Scenario {
   const scenario = generate(seed);
   const random = new Random(seed, "postgres");

@@ -1,4 +1,7 @@
-/** What the judges hold a run against: a violation names one of these. `test/mutants` has one that each sees, or says why not. */
+/**
+ * What the judges hold a run against: a violation names one of these. `test/mutants` has a mutant that each sees, or
+ * says why not.
+ */
 export const rules = [
   "another's",
   "as declared",

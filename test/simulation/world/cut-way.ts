@@ -10,8 +10,8 @@ export interface CutWay {
 }
 
 /**
- * Of one connection. Told each statement right before it is sent: its text, or "" for one that was prepared. `fails`: the connection is
- * cut before it. `unheard`: once the server has carried it out, before our side hears of that.
+ * Of one connection. Told each statement right before it is sent: its text, or "" for one that was prepared. `fails`:
+ * the connection is cut before it. `unheard`: once the server has carried it out, before our side hears of that.
  */
 export type Cut = (statement: string) => "fails" | "unheard" | undefined;
 
