@@ -17,7 +17,7 @@ import {
   problemHeading,
   type RefusalToTell,
   refusalTitle,
-  rightsLines,
+  rightsBlocks,
   titleOf,
 } from "./plan-report.ts";
 
@@ -66,7 +66,7 @@ const mostDrawn = 40;
 export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
   const plan = withOwnFingerprints(whole);
   const beside = besideLines(plan);
-  const rights = rightsLines(plan);
+  const rights = rightsBlocks(plan).flatMap(({ lines }) => lines);
   return page(titleOf(plan), [
     `<p>${escapeMarkup(countsOf(plan))}</p>`,
     `<p class="digest">${escapeMarkup(plan.digest)}</p>`,
@@ -104,7 +104,7 @@ function page(title: string, content: readonly string[]): string {
 }
 
 function problemPart(told: Pick<PlanView, "problems">): readonly string[] {
-  return folded(problemHeading(told), "risky", true, [pre(problemBlocks(told).flat())]);
+  return folded(problemHeading(told), "risky", true, [pre(problemBlocks(told).flatMap(({ lines }) => lines))]);
 }
 
 function group(told: StepGroup): readonly string[] {

@@ -28,16 +28,28 @@ export const rightsHeading = "Who gains and who loses what";
 
 /** Under its heading, and a line left empty after it; nothing where nobody gains or loses anything. */
 export function renderRights(all: readonly NamedRights[], screen: Screen): readonly string[] {
-  const lines = rightsLines(all, screen);
+  const lines = rightsBlocks(all, screen).flatMap((block) => block.lines);
   return lines.length === 0 ? [] : [screen.paint("bold", `${rightsHeading}:`), ...lines, ""];
 }
 
+/** What is told of one right. */
+export interface RightsBlock {
+  readonly name: string;
+  /** Somebody may do more than before, or nobody can tell. */
+  readonly widens: boolean;
+  readonly lines: readonly string[];
+}
+
 /** Who gains and who loses what. A right that is kept while its condition comes, goes or changes is told once. */
-export function rightsLines(all: readonly NamedRights[], screen: Screen): readonly string[] {
+export function rightsBlocks(all: readonly NamedRights[], screen: Screen): readonly RightsBlock[] {
   const rows = all.flatMap(rowsOf);
   const width = widest(rows, ({ who }) => textWidth(visible(who)));
   const ordered = rows.toSorted((a, b) => inNaturalOrder(a.who, b.who) || inNaturalOrder(a.name, b.name));
-  return ordered.flatMap((row) => rowLines(row, width, screen).map((line) => `  ${line}`));
+  return ordered.map((row) => ({
+    name: row.name,
+    widens: row.new !== null,
+    lines: rowLines(row, width, screen).map((line) => `  ${line}`),
+  }));
 }
 
 function rowsOf({ name, rights }: NamedRights): readonly Row[] {
