@@ -2,6 +2,7 @@ import { type Command, type Invocation, printJson } from "../../command.ts";
 import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { driftCounts, isDrift, renderDrift } from "../../rendering/render-drift.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
+import { withFoldsTold } from "../../rendering/with-folds-told.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
 import { fullOption } from "../../runs/full-option.ts";
@@ -39,12 +40,16 @@ export const drift: Command = {
     if (settings.json) printJson(invocation, answer.value);
     else {
       const inFlight = renderInFlight(answer.value.inFlight ?? [], people);
+      const [moved, folds] = withFoldsTold(people, (screen) => [
+        ...renderDrift(answer.value.drift, screen),
+        ...renderRights(answer.value.drift, screen),
+      ]);
       writeLines(people, [
         ...inFlight,
         ...(inFlight.length === 0 ? [] : [""]),
-        ...renderDrift(answer.value.drift, people),
-        ...renderRights(answer.value.drift, people),
+        ...moved,
         driftCounts(answer.value, people),
+        ...folds,
       ]);
     }
     const { drift: seen, inFlight = [] } = answer.value;

@@ -3,6 +3,7 @@ import { type Command, printJson } from "../../command.ts";
 import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { renderDrift } from "../../rendering/render-drift.ts";
 import { counted } from "../../rendering/text.ts";
+import { withFoldsTold } from "../../rendering/with-folds-told.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { Patience, waitOption } from "../../runs/busy-stack.ts";
@@ -39,7 +40,11 @@ export const refresh: Command = {
     if (settings.json) printJson(invocation, answer.value);
     else {
       const { drift } = answer.value;
-      writeLines(people, [...renderDrift(drift, people), ...renderRights(drift, people), outcome(answer.value)]);
+      const [moved, folds] = withFoldsTold(people, (screen) => [
+        ...renderDrift(drift, screen),
+        ...renderRights(drift, screen),
+      ]);
+      writeLines(people, [...moved, outcome(answer.value), ...folds]);
     }
     return unreadable(answer.value).size > 0 ? exitCodes.failed : exitCodes.done;
   },

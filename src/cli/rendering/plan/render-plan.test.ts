@@ -245,8 +245,10 @@ describe("renderPlan", () => {
             * "https://portal-5.example.com/callback"
             * "https://portal-6.example.com/callback"
             * "https://portal-7.example.com/callback"
-            … 3 more items
-          description:         "long long long long long l(… 147 characters …)g long long long long long "
+            * "https://portal-8.example.com/callback"
+            * "https://portal-9.example.com/callback"
+            * "https://portal-10.example.com/callback"
+          description:         "long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long "
           labels:              { team: "identity", $odd: "x", "e\\u001bvil": "\\u202e" }
 
       < link     migrate:getPrivateEndpointConnection
@@ -345,7 +347,8 @@ describe("renderPlan", () => {
             ! Every existing binding is replaced; this one would be lost: roles/owner for
               user:a@example.com, and more.
 
-      Plan: 0 to create, 1 to change, 1 to replace, 2 to delete, 1 to forget. 3 unchanged."
+      Plan: 0 to create, 1 to change, 1 to replace, 2 to delete, 1 to forget. 3 unchanged.
+      2 values are folded; --full shows all of it."
     `);
   });
 

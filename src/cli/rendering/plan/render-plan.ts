@@ -8,6 +8,7 @@ import type { Screen } from "../../terminal.ts";
 import { renderDrift } from "../render-drift.ts";
 import { renderSettled } from "../render-in-flight.ts";
 import { clean, counted, padTo, textWidth, widest } from "../text.ts";
+import { withFoldsTold } from "../with-folds-told.ts";
 import { actionWords, plannedCounts, symbolOf } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
 import { renderPart } from "./render-part.ts";
@@ -72,7 +73,12 @@ export interface RenderedPlan {
   readonly counts: readonly string[];
 }
 
-export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): RenderedPlan {
+export function renderPlan(plan: PlanView, terminal: Screen, style: PlanStyle = {}): RenderedPlan {
+  const [{ changes, counts }, folds] = withFoldsTold(terminal, (screen) => planLines(plan, screen, style));
+  return { changes, counts: [...counts, ...folds] };
+}
+
+function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPlan {
   const { paint } = screen;
   const steps = renderSteps(plan, screen, style.brief === true);
   const settled = renderSettled(plan.inFlight ?? [], screen);

@@ -6,7 +6,7 @@ import { alignColumns, clean, wrap } from "../text.ts";
 import { actionWords } from "./action-words.ts";
 import { driftField } from "./drift-field.ts";
 import { fieldLines } from "./render-field.ts";
-import { supersededLines } from "./render-step.ts";
+import { fieldStyle, supersededLines } from "./render-step.ts";
 
 /** The reasons as people read them: what would happen, field by field with the reason above, then the neighbours. */
 export function renderReasons(reasons: Reasons, screen: Screen): readonly string[] {
@@ -112,7 +112,7 @@ function reasonLines(step: StepView, screen: Screen): readonly string[] {
     [...told].sort((a, b) => Number(b.replace) - Number(a.replace)),
     (field) => sentenceOfField(field, step.action),
   );
-  const style = step.action === "create" || step.action === "read" ? "values" : "changes";
+  const style = fieldStyle(step.action);
   return [...groups].flatMap(([sentence, fields]) => {
     const plain = fields.map((field): FieldView => ({ ...field, reason: "declared", replace: false }));
     return [
