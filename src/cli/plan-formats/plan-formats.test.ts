@@ -218,6 +218,19 @@ test("sarif tells a problem without a place of its own where its resource stands
   ]);
 });
 
+test("sarif tells an object that goes with a change of its resource", () => {
+  const steps = [
+    step({
+      name: "m",
+      fields: [{ path: "/member", old: "user:a", new: "user:b", reason: "declared", replace: false }],
+    }),
+    step({ name: "m", action: "delete", superseded: true, goneWith: "m" }),
+  ];
+  const [{ results }] = JSON.parse(sarifPlan(told({ steps }))).runs;
+  const text = "`m` (iam:OAuthClient) stands for another object now; the old one is deleted";
+  expect(results).toMatchObject([{ ruleId: "plan-deletes", level: "warning", message: { text } }]);
+});
+
 test("sarif tells what is not declared any more at the beginning of the stack file", () => {
   const [{ results }] = JSON.parse(sarifPlan({ ...risky, file: "infra/plumb.yaml" })).runs;
   const place = { artifactLocation: { uri: "infra/plumb.yaml" }, region: { startLine: 1 } };
