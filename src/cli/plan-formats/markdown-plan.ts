@@ -1,4 +1,3 @@
-import { rightsHeading } from "../rendering/plan/render-rights.ts";
 import { widensRights } from "../rendering/plan/step-groups.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { layOut, type Part, restLine, type Section } from "./markdown-page.ts";
@@ -16,7 +15,7 @@ import {
   problemHeading,
   type RefusalToTell,
   refusalTitle,
-  rightsBlocks,
+  rightsSections,
   titleOf,
 } from "./plan-report.ts";
 
@@ -31,21 +30,21 @@ export function markdownPlan(told: PlanToTell): string {
   const plan = withOwnFingerprints(told.plan);
   const head = [`### ${escapeMarkup(titleOf(plan))}`, "", escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""];
   const folded = foldedForms(() => groupsOf(plan, foldedScreen).flatMap(({ blocks }) => blocks));
-  const rights = foldedForms(() => rightsBlocks(plan, foldedScreen));
   const widens = widensRights(plan);
   const beside = besideLines(plan);
   const sections: readonly Section[] = [
     { heading: problemHeading(plan), isOpen: true, language: "", parts: problemBlocks(plan).map(problemPart) },
-    {
-      ...{ heading: rightsHeading, isOpen: true, language: "diff" },
-      parts: rightsBlocks(plan).map(
-        (block, place): Part => ({
+    ...rightsSections(plan).map((section, at): Section => {
+      const rights = foldedForms(() => rightsSections(plan, foldedScreen)[at]?.blocks ?? []);
+      return {
+        ...{ heading: section.heading, isOpen: true, language: "diff" },
+        parts: section.blocks.map((block, place) => ({
           name: block.name,
-          urgency: block.widens ? urgency.widens : urgency.rights,
+          urgency: block.widens && !section.isPast ? urgency.widens : urgency.rights,
           forms: [() => withDiffMarks(block.lines), () => withDiffMarks(rights(place))],
-        }),
-      ),
-    },
+        })),
+      };
+    }),
     ...stepSections(),
     {
       ...{ heading: "Besides", isOpen: false, language: "diff" },

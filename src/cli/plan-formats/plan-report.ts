@@ -3,7 +3,7 @@ import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import { painter } from "../rendering/paint.ts";
 import { besideSteps, countsLine, headings, stepBlocks } from "../rendering/plan/render-plan.ts";
-import { rightsBlocks as blocksOfRights, type RightsBlock } from "../rendering/plan/render-rights.ts";
+import { type RightsBlock, rightsBlocks, rightsHeadings } from "../rendering/plan/render-rights.ts";
 import { type StepGroup, stepGroups } from "../rendering/plan/step-groups.ts";
 import { renderProblem } from "../rendering/render-problems.ts";
 import { clean, counted } from "../rendering/text.ts";
@@ -42,9 +42,20 @@ export function headingOf({ title, blocks }: StepGroup): string {
   return `${title} (${blocks.length})`;
 }
 
-/** Who gains and who loses what: of the steps, and of what moved on the platform. Empty where nobody does. */
-export function rightsBlocks({ steps, drift = [] }: PlanView, screen = plainScreen): readonly RightsBlock[] {
-  return blocksOfRights([...steps, ...drift], screen);
+/** Who gains and who loses what by the steps, and who has by what moved on the platform; without what is empty. */
+export function rightsSections({ steps, drift = [] }: PlanView, screen = plainScreen): readonly RightsSection[] {
+  const sections = [
+    { heading: rightsHeadings.present, isPast: false, blocks: rightsBlocks(steps, screen) },
+    { heading: rightsHeadings.past, isPast: true, blocks: rightsBlocks(drift, screen, "past") },
+  ];
+  return sections.filter(({ blocks }) => blocks.length > 0);
+}
+
+export interface RightsSection {
+  readonly heading: string;
+  /** It has happened already, whatever becomes of the plan. */
+  readonly isPast: boolean;
+  readonly blocks: readonly RightsBlock[];
 }
 
 /** `Plan for stack portal/dev`. */

@@ -42,7 +42,7 @@ export const drift: Command = {
       const inFlight = renderInFlight(answer.value.inFlight ?? [], people);
       const [moved, folds] = withFoldsTold(people, (screen) => [
         ...renderDrift(answer.value.drift, screen),
-        ...renderRights(answer.value.drift, screen),
+        ...renderRights(answer.value.drift, screen, "past"),
       ]);
       writeLines(people, [
         ...inFlight,

@@ -42,7 +42,7 @@ export const refresh: Command = {
       const { drift } = answer.value;
       const [moved, folds] = withFoldsTold(people, (screen) => [
         ...renderDrift(drift, screen),
-        ...renderRights(drift, screen),
+        ...renderRights(drift, screen, "past"),
       ]);
       writeLines(people, [...moved, outcome(answer.value), ...folds]);
     }

@@ -87,7 +87,7 @@ function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPl
       changes: [
         ...settled,
         ...steps,
-        ...renderRights(plan.drift ?? [], screen),
+        ...renderRights(plan.drift ?? [], screen, "past"),
         ...renderMoved(plan, screen),
         ...renderPart(plan, screen),
       ],
@@ -100,7 +100,8 @@ function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPl
     paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${mode}`),
     "",
     ...steps,
-    ...renderRights([...plan.steps, ...(plan.drift ?? [])], screen),
+    ...renderRights(plan.steps, screen),
+    ...renderRights(plan.drift ?? [], screen, "past"),
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
     ...renderPart(plan, screen),
