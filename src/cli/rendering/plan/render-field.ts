@@ -4,6 +4,7 @@ import type { FieldView } from "../../../contract/documents/plans/steps.ts";
 import { difference } from "../../../engine/difference/difference.ts";
 import type { Hunk } from "../../../engine/difference/hunk.ts";
 import type { Screen } from "../../terminal.ts";
+import { mixedNotes } from "../difference/alike.ts";
 import { hunkLines } from "../difference/render-hunk.ts";
 import { quoted } from "../difference/visible.ts";
 import { padTo, textWidth } from "../text.ts";
@@ -61,8 +62,10 @@ export function fieldLines(
     const inner = { ...screen, width: width - 2, whole: screen.whole || style === "values" };
     const lines =
       row.shows.kind === "value" ? valueLines(row.shows.value, room, inner) : hunkLines(row.shows.hunk, room, inner);
-    if (typeof lines === "string") return [`${padTo(label, column)} ${lines}${comment}`];
-    return [`${label}${comment}`, ...lines.map((line) => `  ${line}`)];
+    const mixed = row.shows.kind === "value" && style === "values" ? mixedNotes(row.shows.value) : [];
+    const notes = [...new Set(mixed)].map((note) => `  ${paint("yellow", `! ${note}`)}`);
+    if (typeof lines === "string") return [`${padTo(label, column)} ${lines}${comment}`, ...notes];
+    return [`${label}${comment}`, ...lines.map((line) => `  ${line}`), ...notes];
   });
 }
 
