@@ -130,17 +130,17 @@ function driftOfRecord(
  * What others have put on the physical object of a share since it was recorded, be the share there or not.
  * `thrownOut`: what our own write has taken away there, and a read that lags behind still shows.
  */
-function strangersBeside<Of extends object>(
+function strangersBeside(
   record: ResourceRecord,
   definition: ResourceDefinition,
   { kind: found, displaces, beside = [] }: Exclude<Observed, { kind: "unreadable" }>,
-  object: Of,
+  object: Omit<Drift, "class" | "path">,
   thrownOut: readonly string[] = [],
-) {
+): readonly Drift[] {
   // What stands beside a former share is told of the present one, or may be that one.
   if (record.status === "superseded") return [];
   const known = new Set(record.observed.beside);
-  return displaces.flatMap((binding, place) => {
+  return displaces.flatMap((binding, place): readonly Drift[] => {
     if (known.has(binding)) return [];
     const moved = found === "present" ? undefined : conditionMoved(record, definition, beside[place]);
     if (moved !== undefined && !thrownOut.includes(binding))

@@ -7,7 +7,7 @@ import { hasChanges } from "../../runs/whole-plan.ts";
 import type { Screen } from "../../terminal.ts";
 import { renderDrift } from "../render-drift.ts";
 import { renderSettled } from "../render-in-flight.ts";
-import { clean, counted, padTo, textWidth, widest } from "../text.ts";
+import { clean, counted, inARow, padTo, textWidth, widest, wrap } from "../text.ts";
 import { withFoldsTold } from "../with-folds-told.ts";
 import { actionWords, plannedCounts, symbolOf } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
@@ -107,7 +107,15 @@ function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPl
     ...renderPart(plan, screen),
     ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
   ];
-  return { changes, counts: [countsLine(plan, screen), ...estimateLines(plan, screen)] };
+  return { changes, counts: [countsLine(plan, screen), ...blockedLines(plan, screen), ...estimateLines(plan, screen)] };
+}
+
+/** Why nothing of a plan will be done, where its counts alone would promise it. */
+function blockedLines({ problems }: PlanView, screen: Screen): readonly string[] {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return [];
+  const why = errors.map(({ address, summary }) => (address === undefined ? summary : `${clean(address)}: ${summary}`));
+  return wrap(`The plan is blocked, and nothing of it is done: ${inARow([...new Set(why)], 3)}.`, screen.width);
 }
 
 /** Something is not as declared, and `onDrift` leaves it so. */
