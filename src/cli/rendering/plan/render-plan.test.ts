@@ -53,9 +53,18 @@ describe("renderPlan", () => {
 
   test("the old object of a replacement that deletes nothing is told to stay", () => {
     const next = step({ name: "next", action: "replace", id: "new", order: "create-before-delete", keepsOld: true });
-    expect(text(samplePlan({ summary: { ...noSteps, replace: 1 }, steps: [next] }))).toContain(
-      "+/- next  iam:OAuthClient  (the new one is made, and the old one is kept)\n",
-    );
+    const shown = text(samplePlan({ summary: { ...noSteps, replace: 1 }, steps: [next] }));
+    expect(shown).toContain("+ next  iam:OAuthClient  (the new one is made, and the old one is kept)\n");
+    expect(shown).toContain("Plan: 1 to create, 0 to change, 0 to delete.");
+  });
+
+  test("a plan that is blocked ends with why, beside what it would do", () => {
+    const problems = [problem("protected", "it is protected", { address: "next" })];
+    expect(
+      text(
+        samplePlan({ summary: { ...noSteps, delete: 1 }, steps: [step({ name: "next", action: "delete" })], problems }),
+      ),
+    ).toMatch(/1 to delete\.\nThe plan is blocked, and nothing of it is done: next: /);
   });
 
   test("a step that a run will refuse is told as such, and not counted", () => {
