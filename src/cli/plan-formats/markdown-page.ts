@@ -32,6 +32,8 @@ export interface Section {
 export interface Page {
   readonly lines: readonly string[];
   readonly left: readonly string[];
+  /** Some parts are told in a shorter form than their fullest. */
+  readonly isShortened: boolean;
 }
 
 /** Lays out the sections that have anything to show. A part that is too large takes no other along. */
@@ -40,6 +42,7 @@ export function layOut(head: readonly string[], sections: readonly Section[]): P
   const shown = new Map<Part, readonly string[]>();
   const fences = new Map<Section, number>();
   const left: string[] = [];
+  let isShortened = false;
   const all = sections.flatMap((section) => section.parts.map((part) => ({ section, part })));
   for (const { section, part } of all.toSorted((one, other) => one.part.urgency - other.part.urgency)) {
     const fence = fences.get(section);
@@ -52,6 +55,7 @@ export function layOut(head: readonly string[], sections: readonly Section[]): P
       room -= taken;
       shown.set(part, lines);
       fences.set(section, needed);
+      isShortened ||= form !== part.forms[0];
       break;
     }
     if (!shown.has(part)) left.push(part.name);
@@ -62,7 +66,7 @@ export function layOut(head: readonly string[], sections: readonly Section[]): P
     const [before, after] = frameOf(section, fence);
     return [...before, ...section.parts.flatMap((part) => shown.get(part) ?? []), ...after];
   });
-  return { lines: [...head, ...laid], left };
+  return { lines: [...head, ...laid], left, isShortened };
 }
 
 /** What is left out, by its names; nothing where all of it is there. */

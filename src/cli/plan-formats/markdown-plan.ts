@@ -20,7 +20,7 @@ import {
 } from "./plan-report.ts";
 
 /** What gets its room first: nothing that widens rights gives way to anything else. */
-const urgency = { widens: 0, problem: 1, rights: 2, risky: 3, other: 4 } as const;
+const urgency = { widened: 0, gains: 1, problem: 2, rights: 3, risky: 4, other: 5 } as const;
 
 /**
  * A plan for a pull request, folded by risk. What does not fit is told with what stays as it is folded; what does not
@@ -40,7 +40,7 @@ export function markdownPlan(told: PlanToTell): string {
         ...{ heading: section.heading, isOpen: true, language: "diff" },
         parts: section.blocks.map((block, place) => ({
           name: block.name,
-          urgency: block.widens && !section.isPast ? urgency.widens : urgency.rights,
+          urgency: block.widens && !section.isPast ? urgency.gains : urgency.rights,
           forms: [() => withDiffMarks(block.lines), () => withDiffMarks(rights(place))],
         })),
       };
@@ -54,9 +54,11 @@ export function markdownPlan(told: PlanToTell): string {
           : [{ name: "besides", urgency: urgency.other, forms: [() => beside, () => besideLines(plan, foldedScreen)] }],
     },
   ];
-  const { lines, left } = layOut(head, sections);
-  const all = `All of it: \`plumb plan --show ${plan.digest}\``;
-  return textOf(left.length === 0 ? lines : [...lines, `${restLine(left, "part")} ${all}`]);
+  const { lines, left, isShortened } = layOut(head, sections);
+  const folds = isShortened ? ["Parts that are too large are folded."] : [];
+  const notes = [...(left.length === 0 ? [] : [restLine(left, "part")]), ...folds];
+  if (notes.length === 0) return textOf(lines);
+  return textOf([...lines, `${notes.join(" ")} All of it: \`plumb plan --show ${plan.digest}\``]);
 
   function stepSections(): readonly Section[] {
     let place = -1;
@@ -69,7 +71,7 @@ export function markdownPlan(told: PlanToTell): string {
         const { name } = step;
         if (!widens(step)) return { name, urgency: group.isRisky ? urgency.risky : urgency.other, forms };
         const least = () => [whole[0] ?? "", "    (its values have no room here)"];
-        return { name, urgency: urgency.widens, forms: [...forms, least] };
+        return { name, urgency: group.isSafe ? urgency.gains : urgency.widened, forms: [...forms, least] };
       }),
     }));
   }

@@ -102,7 +102,9 @@ describe("markdown", () => {
     expect(text).toContain("897 items unchanged");
     expect(text).toContain('status: "RESTRICT" -> "ALLOW_ALL"');
     expect(text).toMatch(/^~ huge .*\n {4}\(its values have no room here\)/m);
-    expect(text).toContain("**1 more part has no room here.** Left out: `big`. All of it:");
+    expect(text).toContain(
+      "**1 more part has no room here.** Left out: `big`. Parts that are too large are folded. All of it:",
+    );
   });
 
   test("what widens rights has its room before all else", () => {

@@ -28,7 +28,7 @@ interface Kind extends Pick<StepGroup, "title" | "isRisky" | "isSafe"> {
   readonly has: (step: StepView, widens: boolean) => boolean;
 }
 
-const isNew = ({ action }: StepView) => action === "create";
+const isNew = ({ action, keepsOld }: StepView) => action === "create" || keepsOld === true;
 const isRead = ({ action }: StepView) => action === "read";
 
 /** By what hurts. A step is of the first kind that has it. */
@@ -63,6 +63,7 @@ function gains({ rights }: StepView): boolean {
 }
 
 /** Whether a step takes an object away, or our care for it. */
-export function takesAway({ action, superseded }: StepView): boolean {
+export function takesAway({ action, superseded, keepsOld }: StepView): boolean {
+  if (keepsOld === true) return false;
   return action === "delete" || action === "replace" || action === "retain" || superseded === true;
 }
