@@ -343,6 +343,10 @@ export const policyRights: readonly RightRule[] = [
     ...{ at: "effectiveRules.*.pimOnlyModeSettings.excludes.*", called: "displayName" },
     ...{ verb: "have", what: "the role without activating it" },
   },
+  {
+    ...{ at: "effectiveRules.*.pimOnlyModeSettings.excludedAssignmentTypes.*", who: receivers },
+    ...{ verb: "have", what: "the role without activating it where {value} is exempt" },
+  },
   unless(
     "effectiveRules.*.isDefaultRecipientsEnabled",
     requestors,

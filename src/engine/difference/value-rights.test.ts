@@ -181,6 +181,10 @@ test.each([
     ...["notificationLevel", "Critical", "All"],
     ["- may get the role with notifications of level All, before with notifications of level Critical"],
   ],
+  [
+    ...["pimOnlyModeSettings/excludedAssignmentTypes", [], ["ServicePrincipalsAsTarget"]],
+    ["+ may have the role without activating it where ServicePrincipalsAsTarget is exempt"],
+  ],
   ["target/enforcedSettings", ["s"], [], ["+ may override s"]],
 ] as const)("at %s, from %j to %j", (path, old, next, rows) => {
   const change = movedRights(roleManagementPolicyAssignment, at(path), old as never, next as never);
