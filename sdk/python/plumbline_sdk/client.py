@@ -1630,6 +1630,7 @@ CatalogResourceRightsItem = TypedDict(
         "what": str,
         "verb": str,
         "guards": bool,
+        "itself": bool,
         "limit": "CatalogResourceRightsItemLimit",
         "others": str,
     },
