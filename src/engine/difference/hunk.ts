@@ -74,7 +74,7 @@ export interface Right {
   readonly what: string;
   /** The condition under which it holds, as the platform has it. */
   readonly when?: Json;
-  /** What is told of `who`, where that is not that they gain or lose it: `may no longer get the role without approval`. */
+  /** What is told of `who` in place of gaining or losing it: `may no longer get the role without approval`. */
   readonly says?: string;
 }
 

@@ -1,8 +1,8 @@
 import { type Command, type Invocation, printJson } from "../../command.ts";
+import { withFoldsTold } from "../../rendering/difference/with-folds-told.ts";
 import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { driftCounts, isDrift, renderDrift } from "../../rendering/render-drift.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
-import { withFoldsTold } from "../../rendering/with-folds-told.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
 import { fullOption } from "../../runs/full-option.ts";

@@ -1,9 +1,9 @@
 import type { DriftView } from "../../../contract/documents/drift.ts";
 import { type Command, printJson } from "../../command.ts";
+import { withFoldsTold } from "../../rendering/difference/with-folds-told.ts";
 import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { renderDrift } from "../../rendering/render-drift.ts";
 import { counted } from "../../rendering/text.ts";
-import { withFoldsTold } from "../../rendering/with-folds-told.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { Patience, waitOption } from "../../runs/busy-stack.ts";

@@ -28,8 +28,8 @@ export function alikeNote(old: string, next: string): string | undefined {
 }
 
 /**
- * Letters of a new text that are of another writing than the Latin ones in the same word, by their code points; undefined
- * where there are none.
+ * Letters of a new text that are of another writing than the Latin ones in the same word, by their code points;
+ * undefined where there are none.
  */
 export function mixedNote(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -40,8 +40,8 @@ export type FieldStyle = "values" | "reads" | "changes";
 
 /**
  * The fields of a step as aligned lines: `path: value` where the object is new or only read (unless something stood
- * there before), else `path: old -> new`. What is new is never folded. Comments stand only at the fields they are about. Values begin no further
- * left than `leastColumn`.
+ * there before), else `path: old -> new`. What is new is never folded. Comments stand only at the fields they are
+ * about. Values begin no further left than `leastColumn`.
  */
 export function fieldLines(
   fields: readonly FieldView[],

@@ -1,7 +1,9 @@
-import type { Screen } from "../terminal.ts";
-import { counted } from "./text.ts";
+import type { Screen } from "../../terminal.ts";
+import { counted } from "../text.ts";
 
-/** What is rendered, and the line that closes it: how many values are folded, and what shows them whole (decision 0132). */
+/**
+ * What is rendered, and the line that closes it: how many values are folded, and what shows them whole (decision 0132).
+ */
 export function withFoldsTold<T>(screen: Screen, render: (screen: Screen) => T): readonly [T, readonly string[]] {
   let folded = 0;
   const onFold = () => {
