@@ -19,7 +19,10 @@ export interface Terminal {
 }
 
 /** What renderers of lines need to know of a terminal. */
-export type Screen = Pick<Terminal, "paint" | "width" | "whole" | "commands">;
+export type Screen = Pick<Terminal, "paint" | "width" | "whole" | "commands"> & {
+  /** Called for each value of which a part is folded. */
+  readonly onFold?: () => void;
+};
 
 const widthOfFiles = 120;
 

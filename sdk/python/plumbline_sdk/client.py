@@ -48,6 +48,7 @@ __all__ = [
     "CatalogResourceLongestOperation",
     "CatalogResourceNoAutoNaming",
     "CatalogResourceRightsItem",
+    "CatalogResourceRightsItemLimit",
     "CatalogResourceSoftDelete",
     "CatalogResourceStrictness",
     "CatalogType",
@@ -1367,9 +1368,10 @@ class CatalogValue(_CatalogValueRequired, total=False):
     """Known before the first call: a template over the variables of the identity."""
 
     drift: Any
-    """What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among
-    values of which each permits more than the one before (`strictestFirst`, `looser`), by what came or went
-    (`gained`, `lost`, `changed`), or where a duration grew (`longer`).
+    """What drift of it means for people's access: a rank, or ranks by what it is now (`to`) or was (`from`), by the
+    place among values of which each permits more than the one before (`strictestFirst`, `looser`), by what came
+    or went (`gained`, `lost`, `changed`; `every` stands for all there could be), or where a duration grew
+    (`longer`).
     """
 
     default: CatalogDefault
@@ -1495,9 +1497,10 @@ class CatalogField(_CatalogFieldRequired, total=False):
     """Known before the first call: a template over the variables of the identity."""
 
     drift: Any
-    """What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among
-    values of which each permits more than the one before (`strictestFirst`, `looser`), by what came or went
-    (`gained`, `lost`, `changed`), or where a duration grew (`longer`).
+    """What drift of it means for people's access: a rank, or ranks by what it is now (`to`) or was (`from`), by the
+    place among values of which each permits more than the one before (`strictestFirst`, `looser`), by what came
+    or went (`gained`, `lost`, `changed`; `every` stands for all there could be), or where a duration grew
+    (`longer`).
     """
 
     default: CatalogDefault
@@ -1607,6 +1610,16 @@ class CatalogResourceGrants(_CatalogResourceGrantsRequired, total=False):
     """The same in what is told of others that a write takes away."""
 
 
+class CatalogResourceRightsItemLimit(TypedDict):
+    """The value is a limit, or a level, whose `drift` tells what permits more."""
+
+    some: str
+    """What is said of a value; `{value}` stands for it."""
+
+    none: str
+    """What is said where there is none."""
+
+
 CatalogResourceRightsItem = TypedDict(
     "CatalogResourceRightsItem",
     {
@@ -1615,8 +1628,11 @@ CatalogResourceRightsItem = TypedDict(
         "who": str,
         "called": str,
         "what": str,
+        "verb": str,
         "guards": bool,
         "itself": bool,
+        "limit": "CatalogResourceRightsItemLimit",
+        "others": str,
     },
     total=False,
 )
@@ -2417,9 +2433,12 @@ class Right(_RightRequired, total=False):
     when: Any
     """The condition under which it holds."""
 
+    says: str
+    """What is told of them, in place of that they gain or lose it."""
+
 
 class RightsChange(TypedDict):
-    """Who gains and who loses what."""
+    """Who gains and who loses what. A right in both is there before and after, and is otherwise than before."""
 
     gains: List[Right]
     """Who gains what."""

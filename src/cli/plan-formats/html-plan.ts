@@ -3,7 +3,6 @@ import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
 import { svgGraph } from "../graph/svg-graph.ts";
 import { actionWords } from "../rendering/plan/action-words.ts";
-import { rightsHeading } from "../rendering/plan/render-rights.ts";
 import type { StepGroup } from "../rendering/plan/step-groups.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { withOwnFingerprints } from "./own-fingerprints.ts";
@@ -17,7 +16,7 @@ import {
   problemHeading,
   type RefusalToTell,
   refusalTitle,
-  rightsLines,
+  rightsSections,
   titleOf,
 } from "./plan-report.ts";
 
@@ -66,12 +65,13 @@ const mostDrawn = 40;
 export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
   const plan = withOwnFingerprints(whole);
   const beside = besideLines(plan);
-  const rights = rightsLines(plan);
   return page(titleOf(plan), [
     `<p>${escapeMarkup(countsOf(plan))}</p>`,
     `<p class="digest">${escapeMarkup(plan.digest)}</p>`,
     ...(plan.problems.length === 0 ? [] : problemPart(plan)),
-    ...(rights.length === 0 ? [] : folded(rightsHeading, "risky", true, [pre(rights)])),
+    ...rightsSections(plan).flatMap(({ heading, blocks }) =>
+      folded(heading, "risky", true, [pre(blocks.flatMap(({ lines }) => lines))]),
+    ),
     ...groupsOf(plan).flatMap(group),
     ...(beside.length === 0 ? [] : folded("Besides", "", true, [pre(beside)])),
     ...picture(plan, graph),
@@ -104,7 +104,7 @@ function page(title: string, content: readonly string[]): string {
 }
 
 function problemPart(told: Pick<PlanView, "problems">): readonly string[] {
-  return folded(problemHeading(told), "risky", true, [pre(problemBlocks(told).flat())]);
+  return folded(problemHeading(told), "risky", true, [pre(problemBlocks(told).flatMap(({ lines }) => lines))]);
 }
 
 function group(told: StepGroup): readonly string[] {

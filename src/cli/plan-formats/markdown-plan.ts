@@ -1,112 +1,108 @@
-import { rightsHeading } from "../rendering/plan/render-rights.ts";
+import { widensRights } from "../rendering/plan/step-groups.ts";
 import { escapeMarkup } from "./escape-markup.ts";
+import { layOut, type Part, restLine, type Section } from "./markdown-page.ts";
 import { withOwnFingerprints } from "./own-fingerprints.ts";
 import {
   besideLines,
   countsOf,
+  foldedScreen,
   groupsOf,
   headingOf,
   type PlanToTell,
+  type ProblemBlock,
+  plainScreen,
   problemBlocks,
   problemHeading,
   type RefusalToTell,
   refusalTitle,
-  rightsLines,
+  rightsSections,
   titleOf,
 } from "./plan-report.ts";
 
-/** What a comment on a pull request may hold; GitHub takes 65 536. */
-const mostCharacters = 65_000;
+/** What gets its room first: nothing that widens rights gives way to anything else. */
+const urgency = { widened: 0, gains: 1, problem: 2, rights: 3, risky: 4, other: 5 } as const;
 
-/** Kept free for the lines that say what is not shown. */
-const roomForRest = 1_000;
-
-/** A plan for a pull request, folded by risk. Steps and problems are shown whole or not at all; the rest is counted. */
+/**
+ * A plan for a pull request, folded by risk. What does not fit is told with what stays as it is folded; what does not
+ * fit then either is left out, and named.
+ */
 export function markdownPlan(told: PlanToTell): string {
   const plan = withOwnFingerprints(told.plan);
-  const page = new Page();
-  page.add([`### ${escapeMarkup(titleOf(plan))}`, "", escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""]);
-  let left = plan.problems.length === 0 ? 0 : page.fold(problemHeading(plan), true, problemBlocks(plan), "");
-  const rights = rightsLines(plan);
-  if (rights.length > 0) left += page.fold(rightsHeading, true, [withDiffMarks(rights)], "diff");
-  for (const group of groupsOf(plan))
-    left += page.fold(
-      headingOf(group),
-      group.isRisky,
-      group.blocks.map(({ lines }) => lines),
-      "diff",
-    );
+  const head = [`### ${escapeMarkup(titleOf(plan))}`, "", escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""];
+  const folded = foldedForms(() => groupsOf(plan, foldedScreen).flatMap(({ blocks }) => blocks));
+  const widens = widensRights(plan);
   const beside = besideLines(plan);
-  if (beside.length > 0) left += page.fold("Besides", false, [beside], "diff");
-  if (page.isCut) page.rest(left, plan.digest);
-  return page.text;
+  const sections: readonly Section[] = [
+    { heading: problemHeading(plan), isOpen: true, language: "", parts: problemBlocks(plan).map(problemPart) },
+    ...rightsSections(plan).map((section, at): Section => {
+      const rights = foldedForms(() => rightsSections(plan, foldedScreen)[at]?.blocks ?? []);
+      return {
+        ...{ heading: section.heading, isOpen: true, language: "diff" },
+        parts: section.blocks.map((block, place) => ({
+          name: block.name,
+          urgency: block.widens && !section.isPast ? urgency.gains : urgency.rights,
+          forms: [() => withDiffMarks(block.lines), () => withDiffMarks(rights(place))],
+        })),
+      };
+    }),
+    ...stepSections(),
+    {
+      ...{ heading: "Besides", isOpen: false, language: "diff" },
+      parts:
+        beside.length === 0
+          ? []
+          : [{ name: "besides", urgency: urgency.other, forms: [() => beside, () => besideLines(plan, foldedScreen)] }],
+    },
+  ];
+  const { lines, left, isShortened } = layOut(head, sections);
+  const folds = isShortened ? ["Parts that are too large are folded."] : [];
+  const notes = [...(left.length === 0 ? [] : [restLine(left, "part")]), ...folds];
+  if (notes.length === 0) return textOf(lines);
+  return textOf([...lines, `${notes.join(" ")} All of it: \`plumb plan --show ${plan.digest}\``]);
+
+  function stepSections(): readonly Section[] {
+    let place = -1;
+    return groupsOf(plan, plainScreen).map((group) => ({
+      ...{ heading: headingOf(group), isOpen: group.isRisky, language: "diff" },
+      parts: group.blocks.map(({ step, lines: whole }): Part => {
+        place += 1;
+        const own = place;
+        const forms = [() => whole, () => folded(own)];
+        const { name } = step;
+        if (!widens(step)) return { name, urgency: group.isRisky ? urgency.risky : urgency.other, forms };
+        const least = () => [whole[0] ?? "", "    (its values have no room here)"];
+        return { name, urgency: group.isSafe ? urgency.gains : urgency.widened, forms: [...forms, least] };
+      }),
+    }));
+  }
 }
 
 /** Why there is no plan, for a pull request. */
 export function markdownRefusal(told: RefusalToTell): string {
-  const page = new Page();
-  page.add([`### ${escapeMarkup(refusalTitle(told))}`, ""]);
-  const left = page.fold(problemHeading(told), true, problemBlocks(told), "");
-  if (left > 0) page.add([`**${left} more ${left === 1 ? "problem has" : "problems have"} no room here.**`]);
-  return page.text;
+  const head = [`### ${escapeMarkup(refusalTitle(told))}`, ""];
+  const parts = problemBlocks(told).map(problemPart);
+  const { lines, left } = layOut(head, [{ heading: problemHeading(told), isOpen: true, language: "", parts }]);
+  return textOf(left.length === 0 ? lines : [...lines, restLine(left, "problem")]);
 }
 
-/** Lines, as long as there is room for them. */
-class Page {
-  #lines: string[] = [];
-  #length = 0;
-  isCut = false;
+function problemPart({ problem, lines }: ProblemBlock): Part {
+  return { name: problem.address ?? problem.code, urgency: urgency.problem, forms: [() => lines] };
+}
 
-  get text(): string {
-    return `${this.#lines.join("\n").trimEnd()}\n`;
-  }
+/** The lines of each block as they are with what stays folded; they are made once, and only where they are needed. */
+function foldedForms(make: () => readonly { readonly lines: readonly string[] }[]) {
+  let made: ReturnType<typeof make> | undefined;
+  return (place: number): readonly string[] => {
+    made ??= make();
+    return made[place]?.lines ?? [];
+  };
+}
 
-  add(lines: readonly string[]): void {
-    this.#lines.push(...lines);
-    for (const line of lines) this.#length += line.length + 1;
-  }
-
-  /** Adds a folded part with as many of its blocks, from the first on, as there is room for; says how many are left. */
-  fold(heading: string, isOpen: boolean, blocks: readonly (readonly string[])[], language: string): number {
-    const fence = fenceFor(blocks.flat());
-    const head = [
-      `<details${isOpen ? " open" : ""}><summary>${escapeMarkup(heading)}</summary>`,
-      "",
-      `${fence}${language}`,
-    ];
-    const tail = [fence, "", "</details>", ""];
-    let room = mostCharacters - roomForRest - this.#length - lengthOf(head) - lengthOf(tail);
-    const shown: string[] = [];
-    let left = 0;
-    for (const block of blocks) {
-      room -= lengthOf(block);
-      if (left > 0 || room < 0) left += 1;
-      else shown.push(...block);
-    }
-    if (left > 0) this.isCut = true;
-    if (shown.length > 0) this.add([...head, ...shown, ...tail]);
-    return left;
-  }
-
-  rest(left: number, digest: string): void {
-    this.add([
-      `**${left} more ${left === 1 ? "part has" : "parts have"} no room here.** ` +
-        `All of it: \`plumb plan --show ${digest}\``,
-    ]);
-  }
+function textOf(lines: readonly string[]): string {
+  return `${lines.join("\n").trimEnd()}\n`;
 }
 
 /** A sign is at the beginning of its line, where pages color it. */
 function withDiffMarks(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.replace(/^ {2}/, ""));
-}
-
-function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length + 1, 0);
-}
-
-/** A fence that is longer than any that the lines hold. */
-function fenceFor(lines: readonly string[]): string {
-  const longest = lines.flatMap((line) => line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-  return "`".repeat(longest + 1);
 }

@@ -84,6 +84,42 @@ describe("markdown", () => {
     expect(markdownPlan(risky)).toContain("````diff\n+");
   });
 
+  test("a part that is too large is told with what stays folded, and takes no other along", () => {
+    const uris = (count: number) =>
+      Array.from({ length: count }, (_, index) => `https://app.example/cb/${index}/${"x".repeat(60)}`);
+    const field = (path: string, old: Json, next: Json) => ({
+      ...{ path, old, new: next, reason: "declared" as const, replace: false, rank: "rights-widened" as const },
+    });
+    const steps = [
+      step({ name: "client", fields: [field("/allowedRedirectUris", uris(900), uris(901))] }),
+      step({ name: "huge", fields: [field("/allowedRedirectUris", [], uris(900))] }),
+      step({ name: "setting", fields: [field("/status", "RESTRICT", "ALLOW_ALL")] }),
+      step({ name: "big", action: "create", fields: [{ ...field("/uris", [], uris(900)), rank: "other" }] }),
+    ];
+    const text = markdownPlan(told({ steps }));
+    expect(text.length).toBeLessThanOrEqual(65_000);
+    expect(text).toMatch(/"https:\/\/app.example\/cb\/900\//);
+    expect(text).toContain("897 items unchanged");
+    expect(text).toContain('status: "RESTRICT" -> "ALLOW_ALL"');
+    expect(text).toMatch(/^~ huge .*\n {4}\(its values have no room here\)/m);
+    expect(text).toContain(
+      "**1 more part has no room here.** Left out: `big`. Parts that are too large are folded. All of it:",
+    );
+  });
+
+  test("what widens rights has its room before all else", () => {
+    const gone = Array.from({ length: 900 }, (_, index) =>
+      step({ name: `gone-${index}`, action: "delete", id: "i".repeat(80) }),
+    );
+    const wide = step({
+      name: "wide",
+      fields: [{ path: "/status", old: "A", new: "B", reason: "declared", replace: false, rank: "guard-removed" }],
+    });
+    const text = markdownPlan(told({ steps: [...gone, wide] }));
+    expect(text).toContain('status: "A" -> "B"');
+    expect(text.indexOf("Removed or replaced (900)")).toBeLessThan(text.indexOf("Widens rights (1)"));
+  });
+
   test("has room for a comment; each step is there whole or not at all, and what is left is counted", () => {
     const fields = [
       { path: "/description", old: "x".repeat(300), new: "y".repeat(300), reason: "declared" as const, replace: false },
@@ -182,6 +218,19 @@ test("sarif tells a problem without a place of its own where its resource stands
   expect(results).toMatchObject([
     { ruleId: "lagging-read", locations: [{ physicalLocation: { region: { startLine: 7, startColumn: 3 } } }] },
   ]);
+});
+
+test("sarif tells an object that goes with a change of its resource", () => {
+  const steps = [
+    step({
+      name: "m",
+      fields: [{ path: "/member", old: "user:a", new: "user:b", reason: "declared", replace: false }],
+    }),
+    step({ name: "m", action: "delete", superseded: true, goneWith: "m" }),
+  ];
+  const [{ results }] = JSON.parse(sarifPlan(told({ steps }))).runs;
+  const text = "`m` (iam:OAuthClient) stands for another object now; the old one is deleted";
+  expect(results).toMatchObject([{ ruleId: "plan-deletes", level: "warning", message: { text } }]);
 });
 
 test("sarif tells what is not declared any more at the beginning of the stack file", () => {

@@ -3,7 +3,7 @@ import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import { painter } from "../rendering/paint.ts";
 import { besideSteps, countsLine, headings, stepBlocks } from "../rendering/plan/render-plan.ts";
-import { rightsLines as linesOfRights } from "../rendering/plan/render-rights.ts";
+import { type RightsBlock, rightsBlocks, rightsHeadings } from "../rendering/plan/render-rights.ts";
 import { type StepGroup, stepGroups } from "../rendering/plan/step-groups.ts";
 import { renderProblem } from "../rendering/render-problems.ts";
 import { clean, counted } from "../rendering/text.ts";
@@ -27,11 +27,14 @@ export interface RefusalToTell {
 }
 
 /** Without colour, and never cut. */
-const plainScreen: Screen = { paint: painter(false), width: 120, whole: true };
+export const plainScreen: Screen = { paint: painter(false), width: 120, whole: true };
+
+/** The same, with what stays as it is folded as on a terminal. */
+export const foldedScreen: Screen = { ...plainScreen, whole: false };
 
 /** The steps of a plan in groups, by what hurts. */
-export function groupsOf(plan: PlanView): readonly StepGroup[] {
-  return stepGroups(stepBlocks(plan, plainScreen), plan);
+export function groupsOf(plan: PlanView, screen = plainScreen): readonly StepGroup[] {
+  return stepGroups(stepBlocks(plan, screen), plan);
 }
 
 /** `Changed (3)`. */
@@ -39,9 +42,20 @@ export function headingOf({ title, blocks }: StepGroup): string {
   return `${title} (${blocks.length})`;
 }
 
-/** Who gains and who loses what: of the steps, and of what moved on the platform. Empty where nobody does. */
-export function rightsLines({ steps, drift = [] }: PlanView): readonly string[] {
-  return linesOfRights([...steps, ...drift], plainScreen);
+/** Who gains and who loses what by the steps, and who has by what moved on the platform; without what is empty. */
+export function rightsSections({ steps, drift = [] }: PlanView, screen = plainScreen): readonly RightsSection[] {
+  const sections = [
+    { heading: rightsHeadings.present, isPast: false, blocks: rightsBlocks(steps, screen) },
+    { heading: rightsHeadings.past, isPast: true, blocks: rightsBlocks(drift, screen, "past") },
+  ];
+  return sections.filter(({ blocks }) => blocks.length > 0);
+}
+
+export interface RightsSection {
+  readonly heading: string;
+  /** It has happened already, whatever becomes of the plan. */
+  readonly isPast: boolean;
+  readonly blocks: readonly RightsBlock[];
 }
 
 /** `Plan for stack portal/dev`. */
@@ -58,10 +72,18 @@ export function countsOf(plan: PlanView): string {
 }
 
 /** All problems, errors first. The lines of the declaration are left out: they may hold what is not for all to see. */
-export function problemBlocks({ problems }: Pick<PlanView, "problems">): readonly (readonly string[])[] {
+export function problemBlocks({ problems }: Pick<PlanView, "problems">): readonly ProblemBlock[] {
   const errors = problems.filter(({ severity }) => severity === "error");
   const warnings = problems.filter(({ severity }) => severity !== "error");
-  return [...errors, ...warnings].map((each) => renderProblem(each, new Map(), plainScreen));
+  return [...errors, ...warnings].map((problem) => ({
+    problem,
+    lines: renderProblem(problem, new Map(), plainScreen),
+  }));
+}
+
+export interface ProblemBlock {
+  readonly problem: Problem;
+  readonly lines: readonly string[];
 }
 
 export function problemHeading({ problems }: Pick<PlanView, "problems">): string {
@@ -69,6 +91,6 @@ export function problemHeading({ problems }: Pick<PlanView, "problems">): string
 }
 
 /** What is told beside the steps. */
-export function besideLines(plan: PlanView): readonly string[] {
-  return besideSteps(plan, plainScreen);
+export function besideLines(plan: PlanView, screen = plainScreen): readonly string[] {
+  return besideSteps(plan, screen);
 }

@@ -30,11 +30,16 @@ export function sarifPlan(told: PlanToTell): string {
     told.graph?.nodes.flatMap(({ name, span }) => (span === undefined ? [] : [[name, span] as const])),
   );
   const standing = new Set(plan.steps.flatMap(({ superseded, name }) => (superseded === true ? [] : [name])));
+  const removedAlong = new Set(
+    plan.steps.flatMap(({ superseded, action, name }) => (superseded === true && action === "delete" ? [name] : [])),
+  );
   // A former object is told of with what takes its place.
   const isTold = ({ superseded, name }: StepView) => superseded !== true || !standing.has(name);
   const findings = [
     ...plan.problems.map((each) => problemFinding(each, places.get(each.address ?? ""))),
-    ...plan.steps.filter(isTold).flatMap((step) => stepFinding(step, places.get(step.name))),
+    ...plan.steps
+      .filter(isTold)
+      .flatMap((step) => stepFinding(step, removedAlong.has(step.name), places.get(step.name))),
   ];
   const all = findings.map((finding) => placed(finding, told.file));
   return logOf(all, version, { digest: plan.digest, stack: plan.stack });
@@ -79,13 +84,15 @@ function problemFinding(problem: Problem, at?: Span): Finding {
   return { rule: code, level: severity, text: hint === undefined ? text : `${text} (${hint})`, address, span };
 }
 
-function stepFinding(step: StepView, span: Span | undefined): readonly Finding[] {
+/** `removesOld`: an old object of its resource is deleted as well. */
+function stepFinding(step: StepView, removesOld: boolean, span: Span | undefined): readonly Finding[] {
   const { name: address, type, fields } = step;
   const found = (rule: keyof typeof stepRules, level: Finding["level"], text: string): readonly Finding[] => [
     { rule, level, text: `\`${address}\` (${type}) ${text}`, address, span },
   ];
   if (step.blocked === true) return found("plan-fails", "error", step.warnings.join(" ") || "will fail");
-  if (!takesAway(step)) return [];
+  if (!takesAway(step))
+    return removesOld ? found("plan-deletes", "warning", "stands for another object now; the old one is deleted") : [];
   if (step.action === "retain") return found("plan-forgets", "warning", "is let go of; the object stays as it is");
   if (step.action !== "replace") return found("plan-deletes", "warning", "is deleted");
   const forcing = fields.flatMap(({ replace, path }) => (replace ? [path.slice(1)] : []));

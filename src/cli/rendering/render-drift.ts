@@ -100,7 +100,9 @@ function objectLines(rows: readonly DriftRow[], screen: Screen): readonly string
   const { paint, width } = screen;
   const [first] = rows;
   if (first === undefined) return [];
-  const symbol = rows.some((row) => row.class === "gone") ? paint("red", "-") : paint("yellow", "~");
+  // A grant that stands there under another condition is not gone.
+  const isGone = rows.some((row) => row.class === "gone") && rows.every(({ path }) => path === "");
+  const symbol = isGone ? paint("red", "-") : paint("yellow", "~");
   const inner = width - 4;
   const former = first.superseded === true ? `  ${paint("dim", `(${oldObjectNote})`)}` : "";
   return [

@@ -51,6 +51,28 @@ describe("RunDisplay", () => {
     return { written, clock, window, shown: new RunDisplay(terminal, new Map(), () => clock.now, told) };
   }
 
+  test("a replacement that keeps the old object is told as a creation", () => {
+    let text = "";
+    const write = (more: string) => {
+      text += more;
+    };
+    const terminal: Terminal = { paint: painter(false), width: 80, height: 24, whole: true, live: true, write };
+    const [first] = samplePlan().steps;
+    if (first === undefined || done === undefined || done.event !== "step") throw new Error("no sample");
+    const step = {
+      ...first,
+      name: "portal",
+      action: "replace",
+      order: "create-before-delete",
+      keepsOld: true,
+    } as const;
+    const shown = new RunDisplay(terminal, new Map(), () => 0, { ...samplePlan(), steps: [step] });
+    shown.show({ ...done, name: "portal", action: "replace" });
+    shown.close();
+    expect(text).toMatch(/^\+ +portal +created /m);
+    expect(shown.keptOld).toBe(1);
+  });
+
   test("on a terminal the running step is redrawn and cleaned up", () => {
     const { written, clock, shown } = display(true);
     if (started === undefined || done === undefined) throw new Error("no sample");

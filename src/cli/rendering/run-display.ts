@@ -7,7 +7,7 @@ import { type Terminal, writeLines } from "../terminal.ts";
 import { cutMiddle } from "./cut.ts";
 import { LiveRegion } from "./live-region.ts";
 import type { Color } from "./paint.ts";
-import { actionWords } from "./plan/action-words.ts";
+import { actionWords, symbolOf } from "./plan/action-words.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
 import { type RunningStep, RunningSteps } from "./running-steps.ts";
 import { clean, inARow, padTo, textWidth, widest } from "./text.ts";
@@ -39,6 +39,8 @@ export class RunDisplay {
   readonly #nameWidth: number;
   readonly #symbolWidth: number;
   readonly #createsFirst: ReadonlySet<string>;
+  readonly #keepsOld: ReadonlySet<string>;
+  #keptOld = 0;
   readonly #running: RunningSteps;
   /** By the problem and the platform: the step that told of it, and those that failed for the same reason. */
   readonly #failed = new Map<string, { readonly first: string; readonly others: string[] }>();
@@ -58,6 +60,7 @@ export class RunDisplay {
     this.#createsFirst = new Set(
       steps.filter((step) => step.order === "create-before-delete").map((step) => step.name),
     );
+    this.#keepsOld = new Set(steps.filter((step) => step.keepsOld === true).map((step) => step.name));
     this.#nameWidth = Math.min(
       32,
       widest(shown, (step) => textWidth(clean(step.name))),
@@ -138,7 +141,7 @@ export class RunDisplay {
     if (event.phase === "done") {
       const time = timeInWords(event.durationMs).padStart(8);
       const timed = paint("dim", `${time}  ${type}`);
-      const line = `${head(words.color, symbol)}  ${pastOf(event).padEnd(9)}  ${timed}`;
+      const line = `${head(words.color, symbol)}  ${this.#pastOf(event).padEnd(9)}  ${timed}`;
       return [line, ...(event.warning === undefined ? [] : this.#told(event.warning))];
     }
     if (event.phase !== "failed") {
@@ -173,7 +176,23 @@ export class RunDisplay {
 
   /** A replacement is told as in the plan: which of both objects comes first. */
   #symbolOf({ name, action }: Pick<RunningStep, "name" | "action">): string {
-    return action === "replace" && this.#createsFirst.has(name) ? "+/-" : actionWords[action].symbol;
+    if (action !== "replace") return actionWords[action].symbol;
+    const order = this.#createsFirst.has(name) ? ({ order: "create-before-delete" } as const) : {};
+    return symbolOf({ action, ...order, ...(this.#keepsOld.has(name) ? { keepsOld: true } : {}) });
+  }
+
+  /** What became of the object of a step that is done. */
+  #pastOf({ name, action, wasAbsent, putBack }: Extract<EndedStep, { phase: "done" }>): string {
+    if (wasAbsent === true) return "was not there";
+    if (putBack === true) return "put back";
+    const isKept = action === "replace" && this.#keepsOld.has(name);
+    if (isKept) this.#keptOld += 1;
+    return actionWords[isKept ? "create" : action].past;
+  }
+
+  /** How many replacements that are done have kept their old objects. */
+  get keptOld(): number {
+    return this.#keptOld;
   }
 
   /** A problem below the line of its step. */
@@ -214,10 +233,4 @@ export class RunDisplay {
 /** Whether a platform has put the call off: the wait is told by itself, with what it is waited for. */
 function isPushedBack({ why }: Extract<RunEvent, { event: "retrying" }>): boolean {
   return why === "throttled" || why === "unavailable";
-}
-
-/** What became of the object of a step that is done. */
-function pastOf({ action, wasAbsent, putBack }: Extract<EndedStep, { phase: "done" }>): string {
-  if (wasAbsent === true) return "was not there";
-  return putBack === true ? "put back" : actionWords[action].past;
 }

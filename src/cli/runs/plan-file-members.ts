@@ -8,7 +8,7 @@ export interface NamedMembers {
 
 const change = { old: null, new: null };
 
-const right = { who: null, what: null, when: null };
+const right = { who: null, what: null, when: null, says: null };
 
 const hunk = { kind: null, path: null, ...change, ordered: null, parts: null };
 

@@ -1,3 +1,4 @@
+import type { Json } from "../../../packages/base/json/json.ts";
 import type { RightRule } from "../schema/definition.ts";
 import type { DriftMeaning } from "../schema/drift/drift-meaning.ts";
 import type { BooleanSchema, ListSchema, ObjectSchema, Schema, UnionSchema } from "../schema/schema.ts";
@@ -38,7 +39,7 @@ const target: ObjectSchema = {
       type: "string",
       description: "Whose requests the rule judges.",
       knownValues: ["None", "Admin", "EndUser"],
-      drift: "rights-changed",
+      drift: { from: { Admin: "guard-removed", EndUser: "guard-removed" } },
     },
     enforcedSettings: texts("Settings that scopes below can't override.", "A setting.", { lost: "guard-removed" }),
     inheritableSettings: texts("Settings that scopes below may inherit.", "A setting.", "rights-changed"),
@@ -46,9 +47,9 @@ const target: ObjectSchema = {
       type: "string",
       description: "Level of assignment to which the rule applies.",
       knownValues: ["Eligibility", "Assignment"],
-      drift: "rights-changed",
+      drift: { from: { Eligibility: "guard-removed", Assignment: "guard-removed" } },
     },
-    operations: texts("Operations that the rule judges.", "An operation.", { lost: "guard-removed" }, [
+    operations: texts("Operations that the rule judges.", "An operation.", { lost: "guard-removed", every: "All" }, [
       "All",
       "Activate",
       "Deactivate",
@@ -58,7 +59,7 @@ const target: ObjectSchema = {
       "Extend",
       "Renew",
     ]),
-    targetObjects: texts("Objects to which the rule is limited.", "An object.", "rights-changed"),
+    targetObjects: texts("Objects to which the rule is limited.", "An object.", { lost: "guard-removed", every: null }),
   },
 };
 
@@ -105,7 +106,7 @@ const setting: ObjectSchema = {
       type: "string",
       description: "How the stages follow one another.",
       knownValues: ["SingleStage", "Serial", "Parallel", "NoApproval"],
-      drift: { to: { NoApproval: "guard-removed", SingleStage: "rights-changed" } },
+      drift: { strictestFirst: [["Serial", "Parallel"], "SingleStage", "NoApproval"], looser: "guard-removed" },
     },
     approvalStages: {
       type: "array",
@@ -213,7 +214,7 @@ const policyRule: UnionSchema = {
       claimValue: {
         type: "string",
         description: "Value of the authentication context's claim.",
-        drift: "rights-changed",
+        drift: { lost: "guard-removed", changed: "rights-changed" },
       },
       isEnabled: guard("Whether the rule is in force."),
     }),
@@ -279,36 +280,95 @@ const approval = "effectiveRules.*.setting";
 const requestors = "whoever asks for the role";
 const receivers = "whoever is given the role";
 
-/** A requirement: while it is true, nobody has the right. */
-const unless = (at: string, who: string, what: string): RightRule => ({ at, is: true, guards: true, who, what });
+/** A requirement: while the value stands there, nobody may have what it is about. */
+const unless = (at: string, who: string, verb: string, what: string, is: Json = true): RightRule => ({
+  ...{ at, is, guards: true, who, verb, what },
+});
+
+const requests = (what: string): Pick<RightRule, "guards" | "who" | "verb" | "what"> => ({
+  ...{ guards: true, who: requestors, verb: "make", what: `requests ${what} without the rule` },
+});
 
 /** What the rules say of who may do what. */
 export const policyRights: readonly RightRule[] = [
   {
     ...{ at: `${approval}.approvalStages.*.primaryApprovers.*`, called: "description" },
-    what: "the right to approve requests",
+    what: "the right to approve requests in stage {stage}",
   },
   {
     ...{ at: `${approval}.approvalStages.*.escalationApprovers.*`, called: "description" },
-    what: "the right to approve escalated requests",
+    what: "the right to approve escalated requests in stage {stage}",
   },
-  unless(`${approval}.isApprovalRequired`, requestors, "the role without approval"),
-  unless(`${approval}.isApprovalRequiredForExtension`, requestors, "an extension without approval"),
-  unless(`${approval}.isRequestorJustificationRequired`, requestors, "the role without a reason"),
-  { at: "effectiveRules.*.enabledRules.*", guards: true, who: requestors, what: "the role without {value}" },
-  unless("effectiveRules.*.isEnabled", requestors, "the role without the authentication context"),
-  unless("effectiveRules.*.isExpirationRequired", receivers, "the role without an end"),
-  { at: "effectiveRules.*.maximumDuration", who: receivers, what: "the role for up to {value}" },
+  {
+    ...{ at: `${approval}.approvalStages.*.isEscalationEnabled`, is: true, who: "whoever approves escalated requests" },
+    ...{ verb: "decide", what: "on requests that the approvers of stage {stage} leave open" },
+  },
+  unless(`${approval}.isApprovalRequired`, requestors, "get", "the role without approval"),
+  unless(`${approval}.isApprovalRequiredForExtension`, requestors, "get", "an extension without approval"),
+  unless(`${approval}.isRequestorJustificationRequired`, requestors, "get", "the role without a reason"),
+  unless(
+    `${approval}.approvalStages.*.isApproverJustificationRequired`,
+    ...(["whoever approves requests", "decide", "in stage {stage} without a reason"] as const),
+  ),
+  {
+    ...{ at: `${approval}.approvalMode`, who: requestors, verb: "get", what: "the role" },
+    limit: { some: "in approval mode {value}", none: "in no approval mode" },
+  },
+  {
+    at: "effectiveRules.*.enabledRules.*",
+    guards: true,
+    who: requestors,
+    verb: "get",
+    what: "the role without {value}",
+  },
+  unless("effectiveRules.*.isEnabled", requestors, "get", "the role without the authentication context"),
+  {
+    ...{ at: "effectiveRules.*.claimValue", who: requestors, verb: "get", what: "the role" },
+    limit: { some: "in authentication context {value}", none: "in no authentication context" },
+  },
+  unless("effectiveRules.*.isExpirationRequired", receivers, "have", "the role without an end"),
+  {
+    ...{ at: "effectiveRules.*.maximumDuration", who: receivers, verb: "have", what: "the role" },
+    limit: { some: "for at most {value}", none: "without a limit" },
+  },
   {
     ...{ at: "effectiveRules.*.exceptionMembers.*", called: "description" },
-    what: "the role for longer than the rule says",
+    ...{ verb: "have", what: "the role for longer than the rule says" },
   },
   {
     ...{ at: "effectiveRules.*.pimOnlyModeSettings.mode", is: "Enabled", guards: true },
-    ...{ who: receivers, what: "the role without activating it" },
+    ...{ who: receivers, verb: "have", what: "the role without activating it" },
   },
   {
     ...{ at: "effectiveRules.*.pimOnlyModeSettings.excludes.*", called: "displayName" },
-    what: "the role without activating it",
+    ...{ verb: "have", what: "the role without activating it" },
+  },
+  {
+    ...{ at: "effectiveRules.*.pimOnlyModeSettings.excludedAssignmentTypes.*", who: receivers },
+    ...{ verb: "have", what: "the role without activating it where {value} is exempt" },
+  },
+  unless(
+    "effectiveRules.*.isDefaultRecipientsEnabled",
+    requestors,
+    "get",
+    "the role without notice to the usual recipients",
+  ),
+  {
+    ...{ at: "effectiveRules.*.notificationRecipients.*", guards: true },
+    ...{ who: requestors, verb: "get", what: "the role without notice to {value}" },
+  },
+  {
+    ...{ at: "effectiveRules.*.notificationLevel", who: requestors, verb: "get", what: "the role" },
+    limit: { some: "with notifications of level {value}", none: "without notifications" },
+  },
+  { at: "effectiveRules.*.target.caller", is: "EndUser", ...requests("of end users") },
+  { at: "effectiveRules.*.target.caller", is: "Admin", ...requests("of admins") },
+  { at: "effectiveRules.*.target.level", is: "Eligibility", ...requests("for eligibility") },
+  { at: "effectiveRules.*.target.level", is: "Assignment", ...requests("for assignment") },
+  { at: "effectiveRules.*.target.operations", ...requests("to {value}"), others: "do other than" },
+  { at: "effectiveRules.*.target.targetObjects", ...requests("for {value}"), others: "others than" },
+  {
+    ...{ at: "effectiveRules.*.target.enforcedSettings.*", guards: true },
+    ...{ who: "whoever manages a scope below", verb: "override", what: "{value}" },
   },
 ];

@@ -92,8 +92,20 @@ export interface RightRule {
   readonly who?: string;
   /** The member of those people that says what they are called, beside the key of their list. */
   readonly called?: string;
-  /** What the right is, in words; `{value}` stands for the value. */
+  /** What the right is, in words; `{value}` stands for the value, `{stage}` for the place in a list without keys. */
   readonly what: string;
+  /** What people may do with it: they `may get` or `may no longer get` it, in place of gaining or losing it. */
+  readonly verb?: string;
+  /**
+   * The value is a limit, or a level, of what people have: it is told in one row, with what was there before. What its
+   * schema says of drift tells in which direction it moved.
+   */
+  readonly limit?: { readonly some: string; readonly none: string };
+  /**
+   * The path leads to a list that names what people are kept from; its schema may say what stands for all there could
+   * be (`every`). Then this is said of all that it does not name, in the place of `{value}`.
+   */
+  readonly others?: string;
   /** The value keeps people from it: they gain the right when the value goes. */
   readonly guards?: true;
   /** The right is one to the object itself: it is neither gained nor lost where the object comes or goes. */

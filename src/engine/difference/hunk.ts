@@ -74,9 +74,11 @@ export interface Right {
   readonly what: string;
   /** The condition under which it holds, as the platform has it. */
   readonly when?: Json;
+  /** What is told of `who` in place of gaining or losing it: `may no longer get the role without approval`. */
+  readonly says?: string;
 }
 
-/** Who gains and who loses what by a change. */
+/** Who gains and who loses what by a change. What is in both is another one than before, and nobody can tell which. */
 export interface RightsChange {
   readonly gains: readonly Right[];
   readonly loses: readonly Right[];

@@ -19,12 +19,18 @@ test("an approver that comes or goes, a requirement that is lifted or set", () =
   const after = policy(approval(false, ops), enablement("MultiFactorAuthentication", "Ticketing"));
   expect(valueRights(roleManagementPolicyAssignment, before, after)).toEqual({
     gains: [
-      { who: "Ops (g1)", what: "the right to approve requests (Approval_EndUser_Assignment)" },
-      { who: "whoever asks for the role", what: "the role without approval (Approval_EndUser_Assignment)" },
+      { who: "Ops (g1)", what: "the right to approve requests in stage 1 (Approval_EndUser_Assignment)" },
+      {
+        ...{ who: "whoever asks for the role", what: "the role without approval (Approval_EndUser_Assignment)" },
+        says: "may get the role without approval (Approval_EndUser_Assignment)",
+      },
     ],
     loses: [
-      { who: "Ada (a1)", what: "the right to approve requests (Approval_EndUser_Assignment)" },
-      { who: "whoever asks for the role", what: "the role without Ticketing (Enablement_EndUser_Assignment)" },
+      { who: "Ada (a1)", what: "the right to approve requests in stage 1 (Approval_EndUser_Assignment)" },
+      {
+        ...{ who: "whoever asks for the role", what: "the role without Ticketing (Enablement_EndUser_Assignment)" },
+        says: "may no longer get the role without Ticketing (Enablement_EndUser_Assignment)",
+      },
     ],
   });
   expect(valueRights(roleManagementPolicyAssignment, before, before)).toBeUndefined();
@@ -38,15 +44,20 @@ test("who only has another name, or an id that is spelt otherwise, keeps what th
 });
 
 test("a value is told as it is", () => {
-  const duration = { effectiveRules: [{ id: "R", maximumDuration: "$&$'" }] };
-  expect(valueRights(roleManagementPolicyAssignment, duration, {})?.loses).toMatchObject([
-    { what: "the role for up to $&$' (R)" },
+  const rules = { effectiveRules: [{ id: "R", enabledRules: ["$&$'"] }] };
+  expect(valueRights(roleManagementPolicyAssignment, {}, rules)?.loses).toMatchObject([
+    { what: "the role without $&$' (R)" },
   ]);
 });
 
 test("a rule that goes takes its guards along", () => {
   expect(valueRights(roleManagementPolicyAssignment, policy(approval(true)), policy())).toEqual({
-    gains: [{ who: "whoever asks for the role", what: "the role without approval (Approval_EndUser_Assignment)" }],
+    gains: [
+      {
+        ...{ who: "whoever asks for the role", what: "the role without approval (Approval_EndUser_Assignment)" },
+        says: "may get the role without approval (Approval_EndUser_Assignment)",
+      },
+    ],
     loses: [],
   });
 });
@@ -56,7 +67,7 @@ test.each([
   ["/effectiveRules/R/setting/isApprovalRequired", true, undefined, ["whoever asks for the role"], []],
   ["/effectiveRules/R/setting/approvalStages/0/primaryApprovers/a1", ada, undefined, [], ["Ada (a1)"]],
   ["/effectiveRules/R/setting/approvalStages/0/primaryApprovers/a1/isBackup", false, true, [], []],
-  ["/effectiveRules/R/maximumDuration", "PT8H", "P1D", ["whoever is given the role"], ["whoever is given the role"]],
+  ["/effectiveRules/R/maximumDuration", "PT8H", "P1D", ["whoever is given the role"], []],
   ["/effectiveRules/R/enabledRules", ["Justification"], [], ["whoever asks for the role"], []],
   ["/effectiveRules/R/pimOnlyModeSettings/mode", "Enabled", "ReportOnly", ["whoever is given the role"], []],
 ] as const)("what moved at %s from %j to %j", (path, old, next, gains, loses) => {
@@ -108,4 +119,96 @@ test("a client's list that moved on the platform, is told by its members", () =>
     "+ https://evil.example/: the codes of people who sign in",
   ]);
   expect(rows(movedRights(oauthClient, "/disabled", true, undefined))).toEqual(["+ the client: the right to be used"]);
+});
+
+const at = (path: string) => `/effectiveRules/R/${path}`;
+test.each([
+  ["maximumDuration", "PT8H", undefined, ["+ may have the role without a limit, before for at most PT8H"]],
+  ["maximumDuration", undefined, "PT23H", ["- may have the role for at most PT23H, before without a limit"]],
+  ["maximumDuration", "P1D", "PT480M", ["- may have the role for at most PT480M, before for at most P1D"]],
+  ["maximumDuration", "PT8H", "P1D", ["+ may have the role for at most P1D, before for at most PT8H"]],
+  ["maximumDuration", "P1D", "PT24H", []],
+  [
+    ...["setting/approvalMode", "SingleStage", "NoApproval"],
+    ["+ may get the role in approval mode NoApproval, before in approval mode SingleStage"],
+  ],
+  [
+    ...["setting/approvalMode", "NoApproval", "SingleStage"],
+    ["- may get the role in approval mode SingleStage, before in approval mode NoApproval"],
+  ],
+  ["setting/approvalMode", "Serial", "Parallel", []],
+  [
+    ...["target/caller", "EndUser", "Admin"],
+    ["+ may make requests of end users without the rule", "- may no longer make requests of admins without the rule"],
+  ],
+  ["target/operations", ["All"], ["Activate"], ["+ may make requests to do other than Activate without the rule"]],
+  [
+    "target/operations",
+    ["Activate"],
+    ["All"],
+    ["- may no longer make requests to do other than Activate without the rule"],
+  ],
+  ["target/operations", ["Assign", "Renew"], ["Assign"], ["+ may make requests to Renew without the rule"]],
+  ["target/targetObjects", [], ["o1"], ["+ may make requests for others than o1 without the rule"]],
+  [
+    "target/targetObjects",
+    ["o1"],
+    ["o2"],
+    ["+ may make requests for o1 without the rule", "- may no longer make requests for o2 without the rule"],
+  ],
+  [
+    "setting/approvalStages/1/isApproverJustificationRequired",
+    true,
+    false,
+    ["+ may decide in stage 2 without a reason"],
+  ],
+  [
+    "claimValue",
+    "c1",
+    undefined,
+    ["+ may get the role in no authentication context, before in authentication context c1"],
+  ],
+  [
+    ...["claimValue", "c1", "c2"],
+    [
+      "+ may get the role in authentication context c2, before in authentication context c1",
+      "- may get the role in authentication context c2, before in authentication context c1",
+    ],
+  ],
+  ["isDefaultRecipientsEnabled", true, false, ["+ may get the role without notice to the usual recipients"]],
+  ["notificationRecipients", ["a@acme.example"], [], ["+ may get the role without notice to a@acme.example"]],
+  [
+    ...["notificationLevel", "Critical", "All"],
+    ["- may get the role with notifications of level All, before with notifications of level Critical"],
+  ],
+  [
+    ...["pimOnlyModeSettings/excludedAssignmentTypes", [], ["ServicePrincipalsAsTarget"]],
+    ["+ may have the role without activating it where ServicePrincipalsAsTarget is exempt"],
+  ],
+  ["target/enforcedSettings", ["s"], [], ["+ may override s"]],
+] as const)("at %s, from %j to %j", (path, old, next, rows) => {
+  const change = movedRights(roleManagementPolicyAssignment, at(path), old as never, next as never);
+  const said = (sign: string, all: readonly { readonly says?: string }[] = []) =>
+    all.map(({ says }) => `${sign} ${says?.replace(" (R)", "")}`);
+  expect([...said("+", change?.gains), ...said("-", change?.loses)]).toEqual(rows);
+});
+
+test("who approves in another stage than before keeps no right in the one that is left", () => {
+  const stages = (...approvers: readonly (typeof ada)[]) =>
+    policy({
+      ...approval(true),
+      setting: { isApprovalRequired: true, approvalStages: approvers.map((each) => ({ primaryApprovers: [each] })) },
+    });
+  const change = valueRights(roleManagementPolicyAssignment, stages(ada, ops), stages(ops, ada));
+  const rule = "(Approval_EndUser_Assignment)";
+  expect(change).toEqual({
+    gains: [
+      { who: "Ops (g1)", what: `the right to approve requests in stage 1 ${rule}` },
+      { who: "Ada (a1)", what: `the right to approve requests in stage 2 ${rule}` },
+    ],
+    loses: [
+      { who: "Ada (a1)", what: `the right to approve requests in stage 1 ${rule}` },
+      { who: "Ops (g1)", what: `the right to approve requests in stage 2 ${rule}` },
+    ],
+  });
 });

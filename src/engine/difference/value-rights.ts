@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
-import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import type { ResourceDefinition, RightRule } from "../../definitions/schema/definition.ts";
+import { driftDirection, holdsEvery } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema, schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
 import type { Right, RightsChange } from "./hunk.ts";
@@ -21,10 +22,80 @@ export function valueRights(rules: Rules, old: Side, next: Side): RightsChange |
   if (before === undefined || after === undefined) return undefined;
   const come = without(after, before);
   const gone = without(before, after);
+  const others = [limitRights(rules, old, next), listedGuards(rules, old, next)];
   const gains = [...come.filter(({ guards }) => !guards), ...gone.filter(({ guards }) => guards)];
   const loses = [...gone.filter(({ guards }) => !guards), ...come.filter(({ guards }) => guards)];
-  if (gains.length + loses.length === 0) return undefined;
-  return { gains: gains.map(rightOf), loses: loses.map(rightOf) };
+  const change = {
+    gains: [...gains.map((each) => rightOf(each, "may")), ...others.flatMap((each) => each.gains)],
+    loses: [...loses.map((each) => rightOf(each, "may no longer")), ...others.flatMap((each) => each.loses)],
+  };
+  return change.gains.length + change.loses.length === 0 ? undefined : change;
+}
+
+/** What a rule says of both sides, by the innermost member of a list that it lies in. */
+function bothSides(definition: Rules, { at }: RightRule, old: Side, next: Side) {
+  const [before, after] = [old, next].map((value) => {
+    const places = placesAt(at.split("."), startOf(value, outputSchema(definition)));
+    return new Map(places.map((place) => [place.key, place]));
+  });
+  return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].map((key) => {
+    const [was, is] = [before?.get(key), after?.get(key)];
+    const meaning = (is ?? was)?.schema?.drift;
+    return { key, meaning, was: was?.value ?? undefined, is: is?.value ?? undefined };
+  });
+}
+
+/** Limits and levels that became others: in one row each, by the direction in which they moved. */
+function limitRights(definition: Rules, old: Side, next: Side): RightsChange {
+  const gains: Right[] = [];
+  const loses: Right[] = [];
+  for (const rule of definition.rights ?? []) {
+    const { limit, who = "", verb = "have", what } = rule;
+    if (limit === undefined) continue;
+    const said = (side: Side) => (side === undefined ? limit.none : limit.some.replace("{value}", () => textOf(side)));
+    for (const { key, meaning, was, is } of bothSides(definition, rule, old, next)) {
+      const direction =
+        meaning === undefined || jsonEqual(was ?? null, is ?? null) ? "same" : driftDirection(meaning, was, is);
+      const right = {
+        ...{ who, what: `${what} ${said(is)} (${key})` },
+        says: `may ${verb} ${what} ${said(is)}, before ${said(was)} (${key})`,
+      };
+      if (direction === "looser" || direction === "other") gains.push(right);
+      if (direction === "stricter" || direction === "other") loses.push(right);
+    }
+  }
+  return { gains, loses };
+}
+
+/** Lists that name what people are kept from, one of which may stand for all there could be. */
+function listedGuards(definition: Rules, old: Side, next: Side): RightsChange {
+  const gains: Right[] = [];
+  const loses: Right[] = [];
+  for (const rule of definition.rights ?? []) {
+    const { others, who = "", verb, what } = rule;
+    if (others === undefined) continue;
+    for (const { key, meaning, was, is } of bothSides(definition, rule, old, next)) {
+      const right = (may: string) => (name: string) =>
+        rightOf({ who, verb, what: `${what.replace("{value}", () => name)} (${key})` }, may);
+      const left = (one: Side, other: Side) => {
+        const [all, rest] = [namesIn(one), namesIn(other)];
+        if (holdsEvery(meaning, other)) return [];
+        if (!holdsEvery(meaning, one)) return all.filter((name) => !rest.includes(name));
+        return rest.length === 0 ? all : [`${others} ${rest.join(", ")}`];
+      };
+      gains.push(...left(was, is).map(right("may")));
+      loses.push(...left(is, was).map(right("may no longer")));
+    }
+  }
+  return { gains, loses };
+}
+
+function namesIn(list: Side): readonly string[] {
+  return Array.isArray(list) ? list.map(textOf) : [];
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The same where only a part of a value is known: what stands at a path on either side. Lists may be named by keys. */
@@ -41,6 +112,7 @@ function lyingAt(path: string, value: Side): Json {
 interface Told extends Right {
   readonly guards: boolean;
   readonly itself: boolean;
+  readonly verb: string | undefined;
   /** Who has it, whatever they are called and however a platform spells their id. */
   readonly holder: string;
 }
@@ -49,23 +121,21 @@ function without(some: readonly Told[], others: readonly Told[]): readonly Told[
   return some.filter((each) => !others.some((other) => other.holder === each.holder && other.what === each.what));
 }
 
-function rightOf({ who, what }: Told): Right {
-  return { who, what };
+function rightOf({ who, what, verb }: Pick<Told, "who" | "what" | "verb">, may: string): Right {
+  return { who, what, ...(verb === undefined ? {} : { says: `${may} ${verb} ${what}` }) };
 }
 
 function told(definition: Rules, value: Side): readonly Told[] {
-  const { rights = [] } = definition;
+  const rights = (definition.rights ?? []).filter(({ limit, others }) => (limit ?? others) === undefined);
   if (rights.length === 0) return [];
   const schema = outputSchema(definition);
-  return rights.flatMap(({ at, is, who, called, what, guards = false, itself = false }) =>
-    placesAt(at.split("."), { value, schema, key: "", holder: "", within: "" }).flatMap(
-      ({ value: found, key, holder, within }) => {
-        if ((found ?? null) === null || (is !== undefined && !jsonEqual(found, is))) return [];
-        const said = what.replace("{value}", () => (typeof found === "string" ? found : JSON.stringify(found)));
-        const right = { who: who ?? nameOf(found, key, called), what: within === "" ? said : `${said} (${within})` };
-        return [{ ...right, holder: who ?? holder, guards, itself }];
-      },
-    ),
+  return rights.flatMap(({ at, is, who, called, what, verb, guards = false, itself = false }) =>
+    placesAt(at.split("."), startOf(value, schema)).flatMap(({ value: found, key, holder, within, stage }) => {
+      if ((found ?? null) === null || (is !== undefined && !jsonEqual(found, is))) return [];
+      const said = what.replace("{value}", () => textOf(found ?? null)).replace("{stage}", () => stage);
+      const right = { who: who ?? nameOf(found, key, called), what: within === "" ? said : `${said} (${within})` };
+      return [{ ...right, holder: who ?? holder, guards, itself, verb }];
+    }),
   );
 }
 
@@ -79,6 +149,12 @@ interface Place {
   readonly holder: string;
   /** The outermost member of a list that the place lies in, where it is not that itself. */
   readonly within: string;
+  /** Which one it is, from 1, in the innermost list whose members have no key. */
+  readonly stage: string;
+}
+
+function startOf(value: Side, schema: Schema): Place {
+  return { value, schema, key: "", holder: "", within: "", stage: "" };
 }
 
 function placesAt(path: readonly string[], place: Place): readonly Place[] {
@@ -86,16 +162,17 @@ function placesAt(path: readonly string[], place: Place): readonly Place[] {
   if (segment === undefined) return [place];
   const { value, within } = place;
   const schema = below(place.schema, segment);
+  const hasKeys = itemKeyOf(place.schema) !== undefined;
   if (segment !== "*")
     return placesAt(rest, { ...place, schema, value: isJsonObject(value) ? ownMember(value, segment) : undefined });
-  const holds = itemKeyOf(place.schema) === undefined ? (key: string) => key : (key: string) => key.toLowerCase();
   return membersOf(place).flatMap(([key, member]) =>
     placesAt(rest, {
       schema,
       value: member,
       key,
-      holder: holds(key),
+      holder: hasKeys ? key.toLowerCase() : key,
       within: within === "" && rest.length > 0 ? key : within,
+      stage: !hasKeys && /^\d+$/.test(key) ? String(Number(key) + 1) : place.stage,
     }),
   );
 }

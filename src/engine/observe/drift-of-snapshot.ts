@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
-import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
 import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { lastingOutputs } from "../../definitions/schema/comparison/lasting-values.ts";
@@ -102,10 +102,13 @@ function driftOfRecord(
     const kept = lags ? { kept: true as const } : {};
     const detail = lags ? `${what}; a read so soon after our last write may lag behind, so its record is kept` : what;
     const thrownOut = lags ? (record.besideUs ?? []).map(({ words }) => words) : [];
-    return [
-      { ...object, class: "gone", path: "", detail, ...kept, grant: { old: record.outputs } },
-      ...(record.options.onDrift === "ignore" ? [] : strangersBeside(record, seen, { ...object, ...kept }, thrownOut)),
-    ];
+    const others =
+      record.options.onDrift === "ignore"
+        ? []
+        : strangersBeside(record, definition, seen, { ...object, ...kept }, thrownOut);
+    // Where the same grant stands there under another condition, or under none, that is told of it, and not its end.
+    const grant = others.some(({ path }) => path !== "") ? {} : { grant: { old: record.outputs } };
+    return [{ ...object, class: "gone", path: "", detail, ...kept, ...grant }, ...others];
   }
   // Fields that the declaration leaves to others do not drift.
   if (record.options.onDrift === "ignore") return [];
@@ -120,24 +123,28 @@ function driftOfRecord(
   }));
   return mayShowBefore(record, seen.outputs, at)
     ? fields.map(({ rank: _, ...field }) => ({ ...field, class: "lagging read" as const }))
-    : [...fields, ...strangersBeside(record, seen, { ...object, ...change })];
+    : [...fields, ...strangersBeside(record, definition, seen, { ...object, ...change })];
 }
 
 /**
  * What others have put on the physical object of a share since it was recorded, be the share there or not.
  * `thrownOut`: what our own write has taken away there, and a read that lags behind still shows.
  */
-function strangersBeside<Of extends object>(
+function strangersBeside(
   record: ResourceRecord,
+  definition: ResourceDefinition,
   { kind: found, displaces, beside = [] }: Exclude<Observed, { kind: "unreadable" }>,
-  object: Of,
+  object: Omit<Drift, "class" | "path">,
   thrownOut: readonly string[] = [],
-) {
+): readonly Drift[] {
   // What stands beside a former share is told of the present one, or may be that one.
   if (record.status === "superseded") return [];
   const known = new Set(record.observed.beside);
-  return displaces.flatMap((binding, place) => {
+  return displaces.flatMap((binding, place): readonly Drift[] => {
     if (known.has(binding)) return [];
+    const moved = found === "present" ? undefined : conditionMoved(record, definition, beside[place]);
+    if (moved !== undefined && !thrownOut.includes(binding))
+      return [{ ...object, class: "out-of-band" as const, ...moved }];
     const grant = { beside: beside.slice(place, place + 1) };
     const detail = `${found === "present" ? "it also" : "what it stood on now"} holds ${binding}`;
     const kind = thrownOut.includes(binding)
@@ -145,6 +152,32 @@ function strangersBeside<Of extends object>(
       : { class: "out-of-band" as const, rank: "rights-widened" as const };
     return [{ ...object, ...kind, path: "", detail, grant }];
   });
+}
+
+/**
+ * Of a grant that is gone: how its condition became another one where the same grant stands there now under that, or
+ * under none; undefined where it does not.
+ */
+function conditionMoved(
+  record: ResourceRecord,
+  { grants, ...definition }: ResourceDefinition,
+  content: Json | undefined,
+) {
+  if (grants?.beside === undefined || grants.when === undefined || !isJsonObject(content)) return undefined;
+  const { who, what, when = "" } = grants.beside;
+  const at = (object: JsonObject, path: string) => valueAt(object, pointer("", ...path.split(".")));
+  const holder = at(record.outputs, grants.who);
+  const holders: Json = at(content, who) ?? [];
+  const isHolder = (each: Json) => String(each).toLowerCase() === String(holder).toLowerCase();
+  if (!Array.isArray(holders) || !holders.some(isHolder)) return undefined;
+  if (!jsonEqual(at(content, what), at(record.outputs, grants.what))) return undefined;
+  const [old, now] = [at(record.outputs, grants.when), at(content, when)].map((each) => each ?? undefined);
+  const path = pointer("", ...grants.when.split("."));
+  const outputs = { ...record.outputs, [grants.when]: now ?? null };
+  const others = { ...content, [who]: holders.filter((each) => !isHolder(each)) };
+  const row = { path, ...(old === undefined ? {} : { old }), ...(now === undefined ? {} : { new: now }) };
+  const rank = driftRank(outputSchema(definition), row, { ...record.outputs, ...(now === undefined ? {} : outputs) });
+  return { ...row, rank, grant: { old: record.outputs, new: outputs, beside: [others] } };
 }
 
 /** What moved since the record, and the top-level fields that only have another spelling. */

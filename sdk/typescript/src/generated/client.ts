@@ -183,9 +183,9 @@ export interface CatalogField {
   /** Known before the first call: a template over the variables of the identity. */
   readonly composed?: string | undefined;
   /**
-   * What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among values of
-   * which each permits more than the one before (`strictestFirst`, `looser`), by what came or went (`gained`, `lost`,
-   * `changed`), or where a duration grew (`longer`).
+   * What drift of it means for people's access: a rank, or ranks by what it is now (`to`) or was (`from`), by the place
+   * among values of which each permits more than the one before (`strictestFirst`, `looser`), by what came or went
+   * (`gained`, `lost`, `changed`; `every` stands for all there could be), or where a duration grew (`longer`).
    */
   readonly drift?: unknown | undefined;
   readonly default?: CatalogDefault | undefined;
@@ -315,7 +315,7 @@ export interface CatalogResource {
   /** Where its inputs tell which right it grants, to whom. */
   readonly grants?: { readonly who: string; readonly what: string; readonly when?: string | undefined; readonly beside?: { readonly who: string; readonly what: string; readonly when?: string | undefined; } | undefined; } | undefined;
   /** Where its values say who may do what. */
-  readonly rights: readonly ({ readonly at: string; readonly is?: unknown | undefined; readonly who?: string | undefined; readonly called?: string | undefined; readonly what: string; readonly guards?: boolean | undefined; readonly itself?: boolean | undefined; })[];
+  readonly rights: readonly ({ readonly at: string; readonly is?: unknown | undefined; readonly who?: string | undefined; readonly called?: string | undefined; readonly what: string; readonly verb?: string | undefined; readonly guards?: boolean | undefined; readonly itself?: boolean | undefined; readonly limit?: { readonly some: string; readonly none: string; } | undefined; readonly others?: string | undefined; })[];
   /** After a deletion the platform keeps the object and its identifier. */
   readonly softDelete?: { readonly days: number; readonly stateField: string; readonly deletedValue: string; } | undefined;
   /** What a destroy does to an object. */
@@ -364,9 +364,9 @@ export interface CatalogValue {
   /** Known before the first call: a template over the variables of the identity. */
   readonly composed?: string | undefined;
   /**
-   * What drift of it means for people's access: a rank, or ranks by what it is now (`to`), by the place among values of
-   * which each permits more than the one before (`strictestFirst`, `looser`), by what came or went (`gained`, `lost`,
-   * `changed`), or where a duration grew (`longer`).
+   * What drift of it means for people's access: a rank, or ranks by what it is now (`to`) or was (`from`), by the place
+   * among values of which each permits more than the one before (`strictestFirst`, `looser`), by what came or went
+   * (`gained`, `lost`, `changed`; `every` stands for all there could be), or where a duration grew (`longer`).
    */
   readonly drift?: unknown | undefined;
   readonly default?: CatalogDefault | undefined;
@@ -1628,9 +1628,11 @@ export interface Right {
   readonly what: string;
   /** The condition under which it holds. */
   readonly when?: unknown | undefined;
+  /** What is told of them, in place of that they gain or lose it. */
+  readonly says?: string | undefined;
 }
 
-/** Who gains and who loses what. */
+/** Who gains and who loses what. A right in both is there before and after, and is otherwise than before. */
 export interface RightsChange {
   /** Who gains what. */
   readonly gains: readonly Right[];

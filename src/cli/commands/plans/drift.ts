@@ -1,4 +1,5 @@
 import { type Command, type Invocation, printJson } from "../../command.ts";
+import { withFoldsTold } from "../../rendering/difference/with-folds-told.ts";
 import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { driftCounts, isDrift, renderDrift } from "../../rendering/render-drift.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
@@ -39,12 +40,16 @@ export const drift: Command = {
     if (settings.json) printJson(invocation, answer.value);
     else {
       const inFlight = renderInFlight(answer.value.inFlight ?? [], people);
+      const [moved, folds] = withFoldsTold(people, (screen) => [
+        ...renderDrift(answer.value.drift, screen),
+        ...renderRights(answer.value.drift, screen, "past"),
+      ]);
       writeLines(people, [
         ...inFlight,
         ...(inFlight.length === 0 ? [] : [""]),
-        ...renderDrift(answer.value.drift, people),
-        ...renderRights(answer.value.drift, people),
+        ...moved,
         driftCounts(answer.value, people),
+        ...folds,
       ]);
     }
     const { drift: seen, inFlight = [] } = answer.value;

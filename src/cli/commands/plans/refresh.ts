@@ -1,5 +1,6 @@
 import type { DriftView } from "../../../contract/documents/drift.ts";
 import { type Command, printJson } from "../../command.ts";
+import { withFoldsTold } from "../../rendering/difference/with-folds-told.ts";
 import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { renderDrift } from "../../rendering/render-drift.ts";
 import { counted } from "../../rendering/text.ts";
@@ -39,7 +40,11 @@ export const refresh: Command = {
     if (settings.json) printJson(invocation, answer.value);
     else {
       const { drift } = answer.value;
-      writeLines(people, [...renderDrift(drift, people), ...renderRights(drift, people), outcome(answer.value)]);
+      const [moved, folds] = withFoldsTold(people, (screen) => [
+        ...renderDrift(drift, screen),
+        ...renderRights(drift, screen, "past"),
+      ]);
+      writeLines(people, [...moved, outcome(answer.value), ...folds]);
     }
     return unreadable(answer.value).size > 0 ? exitCodes.failed : exitCodes.done;
   },

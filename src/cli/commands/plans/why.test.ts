@@ -67,6 +67,12 @@ test("the old object of a change in place is told as the plan tells it", async (
   expect(stdout).toContain("\n  - the old object r roles/viewer user:ada is deleted\n");
 });
 
+test("who gains and who loses what is told as the plan tells it", async () => {
+  const rights = { gains: [{ who: "user:eve", what: "roles/owner" }], loses: [] };
+  const { stdout } = await runFake("why member", routes([{ ...member, action: "update", rights }]), { files });
+  expect(stdout).toContain("\nWho gains and who loses what:\n  + user:eve gains roles/owner  member\n");
+});
+
 describe("why", () => {
   test("tells each field's reason, what forces the replacement, the neighbours and what it waits for", async () => {
     const { code, stdout, stderr } = await runFake("why backend", routes(all), { files });

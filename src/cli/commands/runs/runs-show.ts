@@ -72,6 +72,10 @@ export const runsShow: Command = {
           renderRecap(problems, await declaredPlaces(invocation, await stackSaid(invocation)), people),
         );
       if (run.inFlight.length > 0) writeLines(people, ["", ...renderInFlight(run.inFlight, people)]);
+      if (run.plan !== "" && rows.length > 0)
+        people.write(
+          withCommands(people, `\nWhich values it changed: \`plumb plan --show ${shortDigest(run.plan)}\`.\n`),
+        );
       if (run.status === "broken off")
         people.write(
           withCommands(

@@ -67,6 +67,7 @@ describe("runs show", () => {
     expect(stdout).toMatch(/begun 2026-01-01 00:00:00 \+00:00, broken off\n/);
     expect(stdout).toMatch(/portal +create +in flight +2026-01-01 00:00:00 \+00:00 +- +projects\/p/);
     expect(stdout).toContain("plumb runs resume 3f9a0001");
+    expect(stdout).toMatch(/Which values it changed: `plumb plan --show [0-9a-f]+`/);
     const json = await runFake("runs show 3f9a --json", shown);
     expect(JSON.parse(json.stdout)).toEqual(view);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { difference } from "../../../engine/difference/difference.ts";
 import { painter } from "../paint.ts";
-import { alikeNote } from "./alike.ts";
+import { alikeNote, mixedNote } from "./alike.ts";
 import { hunkLines } from "./render-hunk.ts";
 
 test.each([
@@ -11,6 +11,7 @@ test.each([
   ["file", "\uff46ile", "U+0066 -> U+FF46"],
   ["xi", "x\u0131", "U+0069 -> U+0131"],
   ["10", "1\u0966", "U+0030 -> U+0966"],
+  ["3", "\u0417", "U+0033 -> U+0417"],
 ])("%s and %s look alike, and are told apart by their code points", (old, next, note) => {
   expect(alikeNote(old, next)).toBe(note);
 });
@@ -42,4 +43,13 @@ test("members of a list that are no texts have none", () => {
   const screen = { paint: painter(false), width: 80, whole: true };
   const lines = difference(undefined, [[null], [1]], [[1]]).map((hunk) => hunkLines(hunk, 10, screen));
   expect(lines.flat().join("\n")).not.toContain("U+");
+});
+
+test.each([
+  ["group:\u0430dmins@acme.example", "not all letters are Latin: \u0430 is U+0430"],
+  ["group:admins@acme.example", undefined],
+  ["\u041c\u043e\u0441\u043a\u0432\u0430", undefined],
+  ["Gr\u00fc\u00dfe, \u6f22\u5b57", undefined],
+])("the letters of %s that only look Latin are named where it is new", (text, note) => {
+  expect(mixedNote(text)).toBe(note);
 });

@@ -1,4 +1,4 @@
-import type { Json } from "../../../../packages/base/json/json.ts";
+import { isJsonObject, type Json } from "../../../../packages/base/json/json.ts";
 import type { Hunk, Line } from "../../../engine/difference/hunk.ts";
 import { inARow } from "../text.ts";
 
@@ -25,6 +25,29 @@ export function alikeNote(old: string, next: string): string | undefined {
   if (pairs.length === 0 || !pairs.every(([one, other]) => mayLookAlike(one, other))) return undefined;
   const told = pairs.map(([one, other]) => `${codePoint(one)} -> ${codePoint(other)}`);
   return inARow(told, mostTold);
+}
+
+/**
+ * Letters of a new text that are of another writing than the Latin ones in the same word, by their code points;
+ * undefined where there are none.
+ */
+export function mixedNote(text: string): string | undefined {
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const odd = words.flatMap((word) => {
+    const characters = [...word];
+    if (!characters.some((each) => scriptOf(each) === 0)) return [];
+    return characters.filter((each) => scriptOf(each) > 0 || latinTwins.test(each));
+  });
+  if (odd.length === 0) return undefined;
+  const told = [...new Set(odd)].map((each) => `${each} is ${codePoint(each)}`);
+  return `not all letters are Latin: ${inARow(told, mostTold)}`;
+}
+
+/** The same of all texts in a value. */
+export function mixedNotes(value: Json | undefined): readonly string[] {
+  if (typeof value === "string") return [mixedNote(value) ?? []].flat();
+  if (Array.isArray(value)) return value.flatMap(mixedNotes);
+  return isJsonObject(value) ? Object.values(value).flatMap(mixedNotes) : [];
 }
 
 /** The same of a hunk: of a text as a whole, of a list by its members; one note for each that has one. */
@@ -60,7 +83,9 @@ function mayLookAlike(one: string, other: string): boolean {
   if (/^[ -~]{2}$/.test(one + other)) return false;
   if (one.normalize("NFKC") === other.normalize("NFKC")) return true;
   if ([/^\p{P}{2}$/u, /^\p{S}{2}$/u, /^\p{N}{2}$/u].some((kind) => kind.test(one + other))) return true;
-  const [own, its] = [scriptOf(one), scriptOf(other)];
+  // A digit is taken for a letter of another writing.
+  const [own, its] = [one, other].map((each) => (/^[0-9]$/.test(each) ? 0 : scriptOf(each)));
+  if (own === undefined || its === undefined) return false;
   if (own < 0 || its < 0) return false;
   return own !== its || latinTwins.test(one) || latinTwins.test(other);
 }

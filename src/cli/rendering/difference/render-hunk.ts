@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
 import type { Hunk, Line, ListHunk, ListPart, Run, TextHunk, TextPart } from "../../../engine/difference/hunk.ts";
+import { cutMiddle } from "../cut.ts";
 import type { Color } from "../paint.ts";
 import { inlineValue, isSecretValue, type ValueScreen, valueLines } from "../plan/render-value.ts";
 import { counted, textWidth } from "../text.ts";
 import { alikeNotes, lineText } from "./alike.ts";
-import { foldLines, foldMiddle, foldRuns } from "./fold.ts";
+import { foldLines, foldRuns } from "./fold.ts";
 import { visible, visibleRuns } from "./visible.ts";
 
 /** On a narrower screen a line that stays is left to the terminal to break. */
@@ -72,7 +73,8 @@ function marked(mark: Mark, line: string, { paint }: ValueScreen): string {
   return paint(colors[mark], text);
 }
 
-function foldedLine(count: number, noun: string, { paint }: ValueScreen): string {
+function foldedLine(count: number, noun: string, { paint, onFold }: ValueScreen): string {
+  onFold?.();
   return paint("dim", `… ${counted(count, noun)} unchanged`);
 }
 
@@ -114,8 +116,7 @@ function textLines({ parts }: TextHunk, screen: ValueScreen): readonly string[] 
         ...part.old.flatMap((line) => changedLine("-", line, screen)),
         ...part.new.flatMap((line) => changedLine("+", line, screen)),
       ];
-    const fitted = (line: string) =>
-      screen.whole ? visible(line) : foldMiddle(visible(line), Math.max(narrowest, screen.width - 2));
+    const fitted = (line: string) => cutMiddle(visible(line), Math.max(narrowest, screen.width - 2), screen);
     const stays = (lines: readonly string[]) => lines.map((line) => marked(" ", fitted(line), screen));
     if (screen.whole) return stays(part.lines);
     const { before, folded, after } = foldLines(part.lines, placeOf(index, parts));
@@ -128,6 +129,7 @@ function changedLine(mark: "-" | "+", line: Line, screen: ValueScreen): readonly
   const room = screen.width - 2;
   const shown = visibleRuns(line);
   const runs = screen.whole || widthOf(shown) <= room ? shown : foldRuns(shown, room);
+  if (widthOf(runs) < widthOf(shown)) screen.onFold?.();
   const head = marked(mark, runs.map(({ text }) => text).join(""), screen);
   const changed = runs.filter((run) => run.changed);
   if (changed.length === 0 || changed.length === runs.length) return [head];

@@ -23,3 +23,27 @@ test("a list of other secrets is told from one that stays, without the right to 
     "keys: [(secret)] -> [(secret)] (a secret changed)",
   );
 });
+
+test("what is new is never folded, and what is only read, or stays, is told to be", () => {
+  const condition = "request.time < timestamp('2028-01-01T00:00:00Z') && ".repeat(12);
+  const uris = Array.from({ length: 9 }, (_, index) => `https://app.example/${"x".repeat(40)}/${index}`);
+  let folded = 0;
+  const screen = {
+    paint: painter(false),
+    width: 80,
+    whole: false,
+    onFold: () => {
+      folded += 1;
+    },
+  };
+  const shown = (path: string, style: "values" | "reads" | "changes", values: { old?: Json; new?: Json }) =>
+    fieldLines([{ path, ...values, reason: "declared", replace: false }], style, screen).join("\n");
+  expect(shown("/expression", "values", { new: condition })).toContain(condition);
+  expect(shown("/uris", "values", { new: uris })).toContain(uris[8]);
+  expect(shown("/uris", "changes", { new: uris })).toContain(uris[8]);
+  expect(shown("/lines", "values", { new: uris.join("\n") })).toContain(uris[8]);
+  expect(folded).toBe(0);
+  expect(shown("/uris", "reads", { new: uris })).toContain("… 1 more item");
+  expect(shown("/uris", "changes", { old: uris, new: [...uris, "b"] })).toContain("… 6 items unchanged");
+  expect(folded).toBe(2);
+});

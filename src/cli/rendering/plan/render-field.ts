@@ -4,6 +4,7 @@ import type { FieldView } from "../../../contract/documents/plans/steps.ts";
 import { difference } from "../../../engine/difference/difference.ts";
 import type { Hunk } from "../../../engine/difference/hunk.ts";
 import type { Screen } from "../../terminal.ts";
+import { mixedNotes } from "../difference/alike.ts";
 import { hunkLines } from "../difference/render-hunk.ts";
 import { quoted } from "../difference/visible.ts";
 import { padTo, textWidth } from "../text.ts";
@@ -34,14 +35,17 @@ function pathText(pointer: string): string {
   }, "");
 }
 
+/** `values`: the object is new; `reads`: it is only read; `changes`: it is there, and changes. */
+export type FieldStyle = "values" | "reads" | "changes";
+
 /**
  * The fields of a step as aligned lines: `path: value` where the object is new or only read (unless something stood
- * there before), else `path: old -> new`. Comments stand only at the fields they are about. Values begin no further
- * left than `leastColumn`.
+ * there before), else `path: old -> new`. What is new is never folded. Comments stand only at the fields they are
+ * about. Values begin no further left than `leastColumn`.
  */
 export function fieldLines(
   fields: readonly FieldView[],
-  style: "values" | "changes",
+  style: FieldStyle,
   screen: Screen,
   leastColumn = 0,
 ): readonly string[] {
@@ -55,18 +59,20 @@ export function fieldLines(
     const comment = row.comment === "" ? "" : `  ${paint(/replace/.test(row.comment) ? "red" : "cyan", row.comment)}`;
     const room = Math.max(20, width - column - 1 - (row.comment === "" ? 0 : textWidth(row.comment) + 2));
     const label = `${row.path}:`;
-    const inner = { ...screen, width: width - 2 };
+    const inner = { ...screen, width: width - 2, whole: screen.whole || style === "values" };
     const lines =
       row.shows.kind === "value" ? valueLines(row.shows.value, room, inner) : hunkLines(row.shows.hunk, room, inner);
-    if (typeof lines === "string") return [`${padTo(label, column)} ${lines}${comment}`];
-    return [`${label}${comment}`, ...lines.map((line) => `  ${line}`)];
+    const mixed = row.shows.kind === "value" && style === "values" ? mixedNotes(row.shows.value) : [];
+    const notes = [...new Set(mixed)].map((note) => `  ${paint("yellow", `! ${note}`)}`);
+    if (typeof lines === "string") return [`${padTo(label, column)} ${lines}${comment}`, ...notes];
+    return [`${label}${comment}`, ...lines.map((line) => `  ${line}`), ...notes];
   });
 }
 
-function rowsOf(field: FieldView, style: "values" | "changes"): readonly FieldRow[] {
+function rowsOf(field: FieldView, style: FieldStyle): readonly FieldRow[] {
   const { path, old, new: next } = field;
   const comment = commentOf(field);
-  if (style === "values" && (old === undefined || next === undefined))
+  if (style !== "changes" && (old === undefined || next === undefined))
     return [{ path: pathText(path), shows: { kind: "value", value: next === undefined ? old : next }, comment }];
   return hunksOf(field).map((hunk) => ({
     path: pathText(`${path}${hunk.path}`),

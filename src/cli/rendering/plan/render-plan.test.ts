@@ -53,9 +53,18 @@ describe("renderPlan", () => {
 
   test("the old object of a replacement that deletes nothing is told to stay", () => {
     const next = step({ name: "next", action: "replace", id: "new", order: "create-before-delete", keepsOld: true });
-    expect(text(samplePlan({ summary: { ...noSteps, replace: 1 }, steps: [next] }))).toContain(
-      "+/- next  iam:OAuthClient  (the new one is made, and the old one is kept)\n",
-    );
+    const shown = text(samplePlan({ summary: { ...noSteps, replace: 1 }, steps: [next] }));
+    expect(shown).toMatch(/^\+ next {2}iam:OAuthClient {2}\(.*old one is kept\)$/m);
+    expect(shown).toContain("Plan: 1 to create, 0 to change, 0 to delete.");
+  });
+
+  test("a plan that is blocked ends with why, beside what it would do", () => {
+    const problems = [problem("protected", "it is protected", { address: "next" })];
+    expect(
+      text(
+        samplePlan({ summary: { ...noSteps, delete: 1 }, steps: [step({ name: "next", action: "delete" })], problems }),
+      ),
+    ).toMatch(/1 to delete\.\nThe plan is blocked, and nothing of it is done: next: /);
   });
 
   test("a step that a run will refuse is told as such, and not counted", () => {
@@ -201,7 +210,7 @@ describe("renderPlan", () => {
             field("/allowedRedirectUris", {
               new: Array.from({ length: 11 }, (_, index) => `https://portal-${index}.example.com/callback`),
             }),
-            field("/description", { new: "long ".repeat(40) }),
+            field("/description", { new: "long ".repeat(12) }),
             field("/labels", { new: { team: "identity", $$odd: "x", "e\u001bvil": "\u202e" } }),
           ],
         }),
@@ -245,8 +254,10 @@ describe("renderPlan", () => {
             * "https://portal-5.example.com/callback"
             * "https://portal-6.example.com/callback"
             * "https://portal-7.example.com/callback"
-            … 3 more items
-          description:         "long long long long long l(… 147 characters …)g long long long long long "
+            * "https://portal-8.example.com/callback"
+            * "https://portal-9.example.com/callback"
+            * "https://portal-10.example.com/callback"
+          description:         "long long long long long long long long long long long long "
           labels:              { team: "identity", $odd: "x", "e\\u001bvil": "\\u202e" }
 
       < link     migrate:getPrivateEndpointConnection
@@ -345,7 +356,8 @@ describe("renderPlan", () => {
             ! Every existing binding is replaced; this one would be lost: roles/owner for
               user:a@example.com, and more.
 
-      Plan: 0 to create, 1 to change, 1 to replace, 2 to delete, 1 to forget. 3 unchanged."
+      Plan: 0 to create, 1 to change, 1 to replace, 2 to delete, 1 to forget. 3 unchanged.
+      2 values are folded; --full shows all of it."
     `);
   });
 

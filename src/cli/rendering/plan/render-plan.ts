@@ -5,10 +5,11 @@ import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { StepView } from "../../../contract/documents/plans/steps.ts";
 import { hasChanges } from "../../runs/whole-plan.ts";
 import type { Screen } from "../../terminal.ts";
+import { withFoldsTold } from "../difference/with-folds-told.ts";
 import { renderDrift } from "../render-drift.ts";
 import { renderSettled } from "../render-in-flight.ts";
-import { clean, counted, padTo, textWidth, widest } from "../text.ts";
-import { actionWords, plannedCounts, symbolOf } from "./action-words.ts";
+import { clean, counted, inARow, padTo, textWidth, widest, wrap } from "../text.ts";
+import { actionWords, countingKept, plannedCounts, symbolOf } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
 import { renderPart } from "./render-part.ts";
 import { renderRights } from "./render-rights.ts";
@@ -72,7 +73,12 @@ export interface RenderedPlan {
   readonly counts: readonly string[];
 }
 
-export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}): RenderedPlan {
+export function renderPlan(plan: PlanView, terminal: Screen, style: PlanStyle = {}): RenderedPlan {
+  const [{ changes, counts }, folds] = withFoldsTold(terminal, (screen) => planLines(plan, screen, style));
+  return { changes, counts: [...counts, ...folds] };
+}
+
+function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPlan {
   const { paint } = screen;
   const steps = renderSteps(plan, screen, style.brief === true);
   const settled = renderSettled(plan.inFlight ?? [], screen);
@@ -81,7 +87,7 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
       changes: [
         ...settled,
         ...steps,
-        ...renderRights(plan.drift ?? [], screen),
+        ...renderRights(plan.drift ?? [], screen, "past"),
         ...renderMoved(plan, screen),
         ...renderPart(plan, screen),
       ],
@@ -94,13 +100,22 @@ export function renderPlan(plan: PlanView, screen: Screen, style: PlanStyle = {}
     paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${mode}`),
     "",
     ...steps,
-    ...renderRights([...plan.steps, ...(plan.drift ?? [])], screen),
+    ...renderRights(plan.steps, screen),
+    ...renderRights(plan.drift ?? [], screen, "past"),
     ...renderMoved(plan, screen),
     ...renderDeferred(plan, screen),
     ...renderPart(plan, screen),
     ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
   ];
-  return { changes, counts: [countsLine(plan, screen), ...estimateLines(plan, screen)] };
+  return { changes, counts: [countsLine(plan, screen), ...blockedLines(plan, screen), ...estimateLines(plan, screen)] };
+}
+
+/** Why nothing of a plan will be done, where its counts alone would promise it. */
+function blockedLines({ problems }: PlanView, screen: Screen): readonly string[] {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return [];
+  const why = errors.map(({ address, summary }) => (address === undefined ? summary : `${clean(address)}: ${summary}`));
+  return wrap(`The plan is blocked, and nothing of it is done: ${inARow([...new Set(why)], 3)}.`, screen.width);
 }
 
 /** Something is not as declared, and `onDrift` leaves it so. */
@@ -138,7 +153,8 @@ function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
 /** What was read while planning is not to be done any more. */
 export function countsLine(plan: PlanView, { paint }: Screen): string {
   const read = plan.steps.filter((step) => step.done === true).length;
-  const counts = plannedCounts({ ...plan.summary, read: plan.summary.read - read });
+  const kept = plan.steps.filter((step) => step.keepsOld === true && step.blocked !== true).length;
+  const counts = plannedCounts(countingKept({ ...plan.summary, read: plan.summary.read - read }, kept));
   const failing = plan.steps.filter((step) => step.blocked === true).length;
   const isOtherwise = hasOptionsOf(plan);
   const noted = plan.steps.filter((step) => step.action === "same" && isOtherwise(step)).length;

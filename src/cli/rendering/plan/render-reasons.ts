@@ -6,7 +6,8 @@ import { alignColumns, clean, wrap } from "../text.ts";
 import { actionWords } from "./action-words.ts";
 import { driftField } from "./drift-field.ts";
 import { fieldLines } from "./render-field.ts";
-import { supersededLines } from "./render-step.ts";
+import { renderRights } from "./render-rights.ts";
+import { fieldStyle, supersededLines } from "./render-step.ts";
 
 /** The reasons as people read them: what would happen, field by field with the reason above, then the neighbours. */
 export function renderReasons(reasons: Reasons, screen: Screen): readonly string[] {
@@ -25,6 +26,7 @@ export function renderReasons(reasons: Reasons, screen: Screen): readonly string
       ...wrap(warning, width - 2).map((line, index) => (index === 0 ? `${paint("yellow", "!")} ${line}` : `  ${line}`)),
     ]),
     ...movedLines(reasons, screen),
+    ...rightsOf(reasons, screen),
     ...neighbourLines("Needs:", reasons.needs, screen),
     ...neighbourLines("Needed by:", reasons.neededBy, screen),
     ...(reasons.waitsFor.length === 0
@@ -51,6 +53,12 @@ function movedLines({ drift }: Reasons, screen: Screen): readonly string[] {
     paint("bold", "Moved on the platform since it was recorded; nothing puts it back:"),
     ...fieldLines(fields, "changes", { ...screen, width: width - 2 }).map((line) => `  ${line}`),
   ];
+}
+
+/** Who gains and who loses what, without the empty line that ends it. */
+function rightsOf({ steps, drift }: Reasons, screen: Screen): readonly string[] {
+  const told = [...renderRights(steps, screen), ...renderRights(drift, screen, "past")];
+  return told.length === 0 ? [] : ["", ...told.slice(0, -1)];
 }
 
 function whatHappens({ declared, deferred }: Reasons, step: StepView | undefined): string {
@@ -112,7 +120,7 @@ function reasonLines(step: StepView, screen: Screen): readonly string[] {
     [...told].sort((a, b) => Number(b.replace) - Number(a.replace)),
     (field) => sentenceOfField(field, step.action),
   );
-  const style = step.action === "create" || step.action === "read" ? "values" : "changes";
+  const style = fieldStyle(step.action);
   return [...groups].flatMap(([sentence, fields]) => {
     const plain = fields.map((field): FieldView => ({ ...field, reason: "declared", replace: false }));
     return [

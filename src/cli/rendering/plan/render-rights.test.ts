@@ -60,3 +60,24 @@ test("lines that are wider than the screen are broken at spaces", () => {
     "",
   ]);
 });
+
+test("what a right says itself stands in place of gaining and losing it", () => {
+  const right = (says: string) => ({ who: "whoever asks", what: "the role", says });
+  const rights = {
+    loses: [{ ...right("may no longer get it"), what: "it" }, right("may get it in c2, before in c1")],
+    gains: [right("may get it in c2, before in c1")],
+  };
+  expect(renderRights([{ name: "ops", rights }], screen).slice(1, 3)).toEqual([
+    "  - whoever asks may no longer get it  ops",
+    "  ~ whoever asks may get it in c2, before in c1  ops",
+  ]);
+});
+
+test("what has happened already is told as past", () => {
+  const rights = { gains: [{ who, what: "roles/viewer" }], loses: [{ who, what: "roles/owner" }] };
+  expect(renderRights([{ name: "ops", rights }], screen, "past").slice(0, 3)).toEqual([
+    "Who has gained and who has lost what since the last run, outside of plumb:",
+    `  - ${who} has lost roles/owner  ops`,
+    `  + ${who} has gained roles/viewer  ops`,
+  ]);
+});

@@ -24,20 +24,47 @@ interface Row {
   readonly new: Right | null;
 }
 
-export const rightsHeading = "Who gains and who loses what";
+/** Whether it is what a plan will do, or what has happened already. */
+export type Tense = "present" | "past";
+
+export const rightsHeadings: Readonly<Record<Tense, string>> = {
+  present: "Who gains and who loses what",
+  past: "Who has gained and who has lost what since the last run, outside of plumb",
+};
+
+const verbs: Readonly<Record<Tense, readonly [string, string]>> = {
+  present: ["gains", "loses"],
+  past: ["has gained", "has lost"],
+};
 
 /** Under its heading, and a line left empty after it; nothing where nobody gains or loses anything. */
-export function renderRights(all: readonly NamedRights[], screen: Screen): readonly string[] {
-  const lines = rightsLines(all, screen);
-  return lines.length === 0 ? [] : [screen.paint("bold", `${rightsHeading}:`), ...lines, ""];
+export function renderRights(all: readonly NamedRights[], screen: Screen, tense: Tense = "present"): readonly string[] {
+  const lines = rightsBlocks(all, screen, tense).flatMap((block) => block.lines);
+  return lines.length === 0 ? [] : [screen.paint("bold", `${rightsHeadings[tense]}:`), ...lines, ""];
+}
+
+/** What is told of one right. */
+export interface RightsBlock {
+  readonly name: string;
+  /** Somebody may do more than before, or nobody can tell. */
+  readonly widens: boolean;
+  readonly lines: readonly string[];
 }
 
 /** Who gains and who loses what. A right that is kept while its condition comes, goes or changes is told once. */
-export function rightsLines(all: readonly NamedRights[], screen: Screen): readonly string[] {
+export function rightsBlocks(
+  all: readonly NamedRights[],
+  screen: Screen,
+  tense: Tense = "present",
+): readonly RightsBlock[] {
   const rows = all.flatMap(rowsOf);
   const width = widest(rows, ({ who }) => textWidth(visible(who)));
   const ordered = rows.toSorted((a, b) => inNaturalOrder(a.who, b.who) || inNaturalOrder(a.name, b.name));
-  return ordered.flatMap((row) => rowLines(row, width, screen).map((line) => `  ${line}`));
+  return ordered.map((row) => ({
+    name: row.name,
+    widens: row.new !== null,
+    lines: rowLines(row, width, screen, tense).map((line) => `  ${line}`),
+  }));
 }
 
 function rowsOf({ name, rights }: NamedRights): readonly Row[] {
@@ -51,19 +78,22 @@ function rowsOf({ name, rights }: NamedRights): readonly Row[] {
   return [...lost, ...left.map((next): Row => ({ name, who: next.who, what: next.what, old: null, new: next }))];
 }
 
-function rowLines(row: Row, whoWidth: number, screen: Screen): readonly string[] {
+function rowLines(row: Row, whoWidth: number, screen: Screen, tense: Tense): readonly string[] {
   const { paint } = screen;
   const name = clean(row.name);
   const room = screen.width - 4;
-  const told = (verb: string, more: string) =>
-    `${padTo(visible(row.who), whoWidth)} ${verb} ${visible(row.what)}${more}`;
+  const says = row.new?.says ?? row.old?.says;
+  const predicate = (verb: string, more: string) => visible(says ?? `${verb} ${row.what}`) + more;
+  const told = (verb: string, more: string) => `${padTo(visible(row.who), whoWidth)} ${predicate(verb, more)}`;
   const fits = (text: string) => textWidth(`${text}  ${name}`) <= room;
   const head = (symbol: string, verb: string, more: string): readonly string[] => {
     const text = told(verb, more);
     if (fits(text)) return [`${symbol} ${text}  ${paint("dim", name)}`];
-    const lines = wrap(`${visible(row.who)} ${verb} ${visible(row.what)}${more}`, room);
+    const lines = wrap(`${visible(row.who)} ${predicate(verb, more)}`, room);
     return [...lines.map((line, place) => `${place === 0 ? symbol : " "} ${line}`), `  ${paint("dim", name)}`];
   };
+  // It is otherwise than before, and says so itself.
+  if (row.old !== null && row.new !== null && says !== undefined) return head(paint("yellow", "~"), "", "");
   if (row.old !== null && row.new !== null) {
     const condition = driftField({ path: "/condition", old: row.old.when, new: row.new.when });
     const conditions = fieldLines([condition], "changes", {
@@ -73,8 +103,9 @@ function rowLines(row: Row, whoWidth: number, screen: Screen): readonly string[]
     const { symbol, color, says } = changedCondition(row.old, row.new);
     return [...head(paint(color, symbol), "keeps", `, ${says}`), ...conditions.map((line) => `    ${line}`)];
   }
+  const [gains, loses] = verbs[tense];
   const [right, symbol, color, verb] =
-    row.new === null ? ([row.old, "-", "red", "loses"] as const) : ([row.new, "+", "green", "gains"] as const);
+    row.new === null ? ([row.old, "-", "red", loses] as const) : ([row.new, "+", "green", gains] as const);
   if (right?.when === undefined) return head(paint(color, symbol), verb, "");
   const inLine = ` if ${inlineValue(right.when)}`;
   if (fits(told(verb, inLine))) return head(paint(color, symbol), verb, inLine);

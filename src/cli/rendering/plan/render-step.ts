@@ -4,7 +4,7 @@ import type { Screen } from "../../terminal.ts";
 import { cutMiddle } from "../cut.ts";
 import { clean, padTo, wrap } from "../text.ts";
 import { actionWords, oldObjectNote, symbolOf } from "./action-words.ts";
-import { fieldLines } from "./render-field.ts";
+import { type FieldStyle, fieldLines } from "./render-field.ts";
 
 /** What the blocks of one plan have in common. */
 export interface StepStyle {
@@ -98,7 +98,13 @@ function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonl
       "changes",
       screen,
     );
-  return fieldLines(fields, action === "create" || action === "read" ? "values" : "changes", screen);
+  return fieldLines(fields, fieldStyle(action), screen);
+}
+
+/** How the fields of a step are told. */
+export function fieldStyle(action: StepView["action"]): FieldStyle {
+  if (action === "read") return "reads";
+  return action === "create" ? "values" : "changes";
 }
 
 function optionLines(options: readonly OptionChangeView[], screen: Screen): readonly string[] {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Screen } from "../../terminal.ts";
-import { foldMiddle } from "../difference/fold.ts";
+import { cutMiddle } from "../cut.ts";
 import { quoted, visible } from "../difference/visible.ts";
 import type { Paint } from "../paint.ts";
 import { counted, padTo, textWidth } from "../text.ts";
@@ -93,7 +93,7 @@ export function valueLines(value: Json | undefined, room: number, screen: ValueS
   if (textWidth(line) <= room) return paintValue(value, line, paint);
   if (Array.isArray(value)) return itemLines(value, screen);
   if (typeof value === "string" && value.includes("\n")) return textBlock(value, screen);
-  return paintValue(value, screen.whole ? line : foldMiddle(line, Math.max(20, room)), paint);
+  return paintValue(value, cutMiddle(line, Math.max(20, room), screen), paint);
 }
 
 /** `name: value` lines with the values aligned; nested objects and long lists are indented below their names. */
@@ -125,11 +125,12 @@ function textBlock(text: string, screen: ValueScreen): readonly string[] {
   const lines = text.split("\n");
   const shown = screen.whole ? lines : lines.slice(0, mostListed);
   const room = Math.max(20, screen.width - 2);
-  const fitted = shown.map((line) => (screen.whole ? visible(line) : foldMiddle(visible(line), room)));
+  const fitted = shown.map((line) => cutMiddle(visible(line), room, screen));
   return [...fitted.map((line) => `| ${line}`), ...foldedRest(lines.length - shown.length, "line", screen)];
 }
 
-function foldedRest(count: number, noun: string, { paint }: Screen): readonly string[] {
+function foldedRest(count: number, noun: string, { paint, onFold }: Screen): readonly string[] {
+  if (count > 0) onFold?.();
   return count > 0 ? [paint("dim", `… ${counted(count, `more ${noun}`)}`)] : [];
 }
 

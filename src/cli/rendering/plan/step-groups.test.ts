@@ -25,6 +25,7 @@ test("steps stand by what hurts, each once, and what widens rights is a group of
     step("loses", "update", { rights: { gains: [], loses: [{ who: "a", what: "b" }] } }),
     step("warned", "update"),
     step("other", "replace"),
+    step("beside", "replace", { keepsOld: true }),
     step("former", "delete", { superseded: true }),
     step("fails", "update", { blocked: true, fields: [field("guard-removed")] }),
   ];
@@ -38,7 +39,7 @@ test("steps stand by what hurts, each once, and what widens rights is a group of
     ["Removed or replaced", true, ["former", "other"]],
     ["Widens rights", true, ["gains", "guard", "warned"]],
     ["Changed", false, ["imported", "loses", "plain"]],
-    ["Created", false, ["n9", "n10"]],
+    ["Created", false, ["beside", "n9", "n10"]],
     ["Read", false, ["seen"]],
   ]);
 });

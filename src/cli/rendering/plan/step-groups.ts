@@ -8,6 +8,12 @@ export interface StepBlock {
   readonly lines: readonly string[];
 }
 
+/** Of each step of a plan, whether it lets people do more than before. */
+export function widensRights({ problems }: PlanView): (step: StepView) => boolean {
+  const warned = new Set(problems.flatMap(({ code, address }) => (code === "widens-rights" ? [address] : [])));
+  return (step) => warned.has(step.name) || gains(step) || step.fields.some(({ rank }) => widening.has(rank));
+}
+
 /** Steps of one kind, in the natural order of their names. */
 export interface StepGroup {
   readonly title: string;
@@ -22,7 +28,7 @@ interface Kind extends Pick<StepGroup, "title" | "isRisky" | "isSafe"> {
   readonly has: (step: StepView, widens: boolean) => boolean;
 }
 
-const isNew = ({ action }: StepView) => action === "create";
+const isNew = ({ action, keepsOld }: StepView) => action === "create" || keepsOld === true;
 const isRead = ({ action }: StepView) => action === "read";
 
 /** By what hurts. A step is of the first kind that has it. */
@@ -40,9 +46,7 @@ const kinds: readonly Kind[] = [
 
 /** The steps of a plan in groups, without those that are empty: the same wherever a plan is told. */
 export function stepGroups(blocks: readonly StepBlock[], plan: PlanView): readonly StepGroup[] {
-  const warned = new Set(plan.problems.flatMap(({ code, address }) => (code === "widens-rights" ? [address] : [])));
-  const widens = (step: StepView) =>
-    warned.has(step.name) || gains(step) || step.fields.some(({ rank }) => widening.has(rank));
+  const widens = widensRights(plan);
   const found = Map.groupBy(blocks, ({ step }) => kinds.find(({ has }) => has(step, widens(step)))?.title);
   return kinds.flatMap(({ title, isRisky, isSafe }) => {
     const own = found.get(title) ?? [];
@@ -59,6 +63,7 @@ function gains({ rights }: StepView): boolean {
 }
 
 /** Whether a step takes an object away, or our care for it. */
-export function takesAway({ action, superseded }: StepView): boolean {
+export function takesAway({ action, superseded, keepsOld }: StepView): boolean {
+  if (keepsOld === true) return false;
   return action === "delete" || action === "replace" || action === "retain" || superseded === true;
 }

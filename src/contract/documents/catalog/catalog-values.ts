@@ -199,9 +199,10 @@ const CatalogTypeSchema = component<CatalogType>(
 );
 
 const driftMeaning = anyValue(
-  "What drift of it means for people's access: a rank, or ranks by what it is now (`to`), " +
+  "What drift of it means for people's access: a rank, or ranks by what it is now (`to`) or was (`from`), " +
     "by the place among values of which each permits more than the one before (`strictestFirst`, `looser`), " +
-    "by what came or went (`gained`, `lost`, `changed`), or where a duration grew (`longer`).",
+    "by what came or went (`gained`, `lost`, `changed`; `every` stands for all there could be), " +
+    "or where a duration grew (`longer`).",
 );
 
 const valueMembers = {

@@ -87,6 +87,7 @@ const Right = component(
       who: text("Who holds it."),
       what: text("What it lets do, such as a role."),
       "when?": anyValue("The condition under which it holds."),
+      "says?": text("What is told of them, in place of that they gain or lose it."),
     },
     "A right that somebody holds.",
   ),
@@ -96,7 +97,7 @@ export const RightsChange = component(
   "RightsChange",
   object(
     { gains: list(ref(Right), "Who gains what."), loses: list(ref(Right), "Who loses what.") },
-    "Who gains and who loses what.",
+    "Who gains and who loses what. A right in both is there before and after, and is otherwise than before.",
   ),
 );
 export type RightsChangeView = Infer<typeof RightsChange>;

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../../../packages/base/json/json.ts";
+import { pointerSegments } from "../../../../packages/base/json/pointer.ts";
 import type { Schema, VendorLimit } from "../schema.ts";
 import { plainKey, type Value } from "../value.ts";
 import { visitPlaces } from "../walk-value.ts";
@@ -15,8 +16,17 @@ export function vendorLimitBreaches(
   const breaches: { readonly pointer: string; readonly says: string }[] = [];
   if (!namesLimits(schema)) return breaches;
   visitPlaces(schema, value, (under, current, here) => {
-    for (const limit of under.vendorLimits ?? [])
-      if (breaks(limit, current)) breaches.push({ pointer: here(), says: limit.says });
+    for (const limit of under.vendorLimits ?? []) {
+      const path = pointerSegments(here());
+      const told = (...more: readonly string[]) => {
+        const named = [...path, ...more];
+        // Of several in one place it is told which.
+        const says = named.length > 1 ? `\`${named.join(".")}\`: ${limit.says}` : limit.says;
+        breaches.push({ pointer: here(), says });
+      };
+      if (breaks(limit, current)) told();
+      for (const key of wrongKeys(limit, current)) told(key);
+    }
   });
   return breaches;
 }
@@ -41,10 +51,12 @@ function breaks(limit: VendorLimit, value: Value): boolean {
   }
   if (Array.isArray(value)) return limit.minItems !== undefined && value.length < limit.minItems;
   if (!isJsonObject(value)) return false;
-  const keys = Object.keys(value).map(plainKey);
-  const { maxProperties, keyPattern } = limit;
-  return (
-    (maxProperties !== undefined && keys.length > maxProperties) ||
-    (keyPattern !== undefined && keys.some((key) => !matchesPattern(keyPattern, key)))
-  );
+  return limit.maxProperties !== undefined && Object.keys(value).length > limit.maxProperties;
+}
+
+function wrongKeys({ keyPattern }: VendorLimit, value: Value): readonly string[] {
+  if (keyPattern === undefined || !isJsonObject(value)) return [];
+  return Object.keys(value)
+    .map(plainKey)
+    .filter((key) => !matchesPattern(keyPattern, key));
 }

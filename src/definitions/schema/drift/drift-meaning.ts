@@ -16,9 +16,19 @@ export type DriftMeaning =
   | DriftRank
   /** By what it is now; booleans are called `true` and `false`, and one that is left out is false. */
   | { readonly to: Readonly<Record<string, DriftRank>> }
-  /** By its place among the values, of which each permits more than the one before it. */
-  | { readonly strictestFirst: readonly string[]; readonly looser: DriftRank }
-  /** By what came into a list, or went from it; any other value comes and goes as a whole, or is changed. */
-  | { readonly gained?: DriftRank; readonly lost?: DriftRank; readonly changed?: DriftRank }
+  /** By what it was before, in the same words; what comes where nothing stood is `other`. */
+  | { readonly from: Readonly<Record<string, DriftRank>> }
+  /** By its place among the values, of which each permits more than the one before it; those in one place the same. */
+  | { readonly strictestFirst: readonly (string | readonly string[])[]; readonly looser: DriftRank }
+  /**
+   * By what came into a list, or went from it; any other value comes and goes as a whole, or is changed. `every`: the
+   * member that stands for all there could be; null: a list without members does.
+   */
+  | {
+      readonly gained?: DriftRank;
+      readonly lost?: DriftRank;
+      readonly changed?: DriftRank;
+      readonly every?: string | null;
+    }
   /** A duration that has become longer. */
   | { readonly longer: DriftRank };

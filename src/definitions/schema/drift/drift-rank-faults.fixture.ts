@@ -46,5 +46,6 @@ function unknownValues(schema: Schema): readonly string[] {
 function valuesRanked(meaning: DriftMeaning): readonly string[] {
   if (typeof meaning === "string") return [];
   if ("to" in meaning) return Object.keys(meaning.to);
-  return "strictestFirst" in meaning ? meaning.strictestFirst : [];
+  if ("from" in meaning) return Object.keys(meaning.from);
+  return "strictestFirst" in meaning ? meaning.strictestFirst.flat() : [];
 }

@@ -24,6 +24,9 @@ const policy = "authorization:RoleManagementPolicyAssignment";
 const approval = (setting: Fields): Fields => ({
   effectiveRules: [{ id: "Approval_EndUser", ruleType: "RoleManagementPolicyApprovalRule", setting }],
 });
+const target = (values: Fields): Fields => ({
+  effectiveRules: [{ id: "Enablement", ruleType: "RoleManagementPolicyEnablementRule", target: values }],
+});
 const stage = (...ids: readonly string[]): Fields => ({
   approvalStages: [{ primaryApprovers: ids.map((id) => ({ id, userType: "User" })) }],
 });
@@ -84,6 +87,26 @@ test.each([
   ["an approver went", policy, approval(stage("a", "b")), approval(stage("a")), "approver-lost"],
   ["an approver came", policy, approval(stage("a")), approval(stage("a", "b")), "rights-widened"],
   ["a rule went", policy, approval({}), { effectiveRules: [] }, "guard-removed"],
+  [
+    "no approval mode",
+    policy,
+    approval({ approvalMode: "Serial" }),
+    approval({ approvalMode: "NoApproval" }),
+    "guard-removed",
+  ],
+  [
+    "an approval mode",
+    policy,
+    approval({ approvalMode: "NoApproval" }),
+    approval({ approvalMode: "SingleStage" }),
+    "other",
+  ],
+  ["stages at once", policy, approval({ approvalMode: "Serial" }), approval({ approvalMode: "Parallel" }), "other"],
+  ["requests of others", policy, target({ caller: "EndUser" }), target({ caller: "Admin" }), "guard-removed"],
+  ["requests of some", policy, target({ caller: "None" }), target({ caller: "Admin" }), "other"],
+  ["fewer operations", policy, target({ operations: ["All"] }), target({ operations: ["Activate"] }), "guard-removed"],
+  ["all operations", policy, target({ operations: ["Activate"] }), target({ operations: ["All"] }), "other"],
+  ["only some objects", policy, target({ targetObjects: [] }), target({ targetObjects: ["o"] }), "guard-removed"],
   ["a longer time", policy, expiration("PT8H"), expiration("P1D"), "rights-widened"],
   ["a shorter time", policy, expiration("P1D"), expiration("PT8H"), "other"],
   [

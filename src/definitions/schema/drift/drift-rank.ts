@@ -65,18 +65,38 @@ function rankBy(meaning: DriftMeaning, old: Look, now: Look): DriftRank {
   if (typeof meaning === "string") return meaning;
   // Platforms leave out what is false.
   if ("to" in meaning) return (old ?? false) === (now ?? false) ? "other" : ownRank(meaning.to, String(now ?? false));
+  if ("from" in meaning) return (old ?? null) === (now ?? null) ? "other" : ownRank(meaning.from, String(old ?? null));
   if ("longer" in meaning) return now === undefined || isLonger(now, old) ? meaning.longer : "other";
   if ("strictestFirst" in meaning) {
-    const [was, is] = [old, now].map((each) => meaning.strictestFirst.indexOf(String(each ?? null)));
+    const [was, is] = [old, now].map((each) => {
+      const text = String(each ?? null);
+      return meaning.strictestFirst.findIndex(
+        (values) => values === text || (Array.isArray(values) && values.includes(text)),
+      );
+    });
     // A value that nobody knows may be stricter than the first; where nothing was said, nothing is.
     const from = (old ?? null) === null ? 0 : (was ?? -1);
     return is === -1 || from < (is ?? -1) ? meaning.looser : "other";
   }
   if (isOne(old) && isOne(now)) return meaning.changed ?? "other";
   const [was, is] = [itemsOf(old), itemsOf(now)];
-  const hasGained = [...is].some((item) => !was.has(item));
-  const hasLost = [...was].some((item) => !is.has(item));
+  const [wasEvery, isEvery] = [holdsEvery(meaning, old), holdsEvery(meaning, now)];
+  const hasGained = !wasEvery && (isEvery || [...is].some((item) => !was.has(item)));
+  const hasLost = !isEvery && (wasEvery || [...was].some((item) => !is.has(item)));
   return gravest([...(hasGained ? [meaning.gained ?? "other"] : []), ...(hasLost ? [meaning.lost ?? "other"] : [])]);
+}
+
+/** Whether a list stands for all that there could be in it. */
+export function holdsEvery(meaning: DriftMeaning | undefined, value: Look): boolean {
+  if (typeof meaning !== "object" || !("every" in meaning) || !Array.isArray(value)) return false;
+  return meaning.every === null ? value.length === 0 : value.includes(meaning.every ?? "");
+}
+
+/** Whether a value became looser by what its schema says, stricter, or something else of which nobody can tell. */
+export function driftDirection(meaning: DriftMeaning, old: Look, now: Look): "looser" | "stricter" | "other" | "same" {
+  const [there, back] = [rankBy(meaning, old, now), rankBy(meaning, now, old)].map((rank) => rank !== "other");
+  if (there === back) return there === true ? "other" : "same";
+  return there === true ? "looser" : "stricter";
 }
 
 function ownRank(ranks: Readonly<Record<string, DriftRank>>, value: string): DriftRank {

@@ -89,7 +89,7 @@ function unseen(definition: ResourceDefinition, stood: JsonObject | undefined): 
   const names = Object.keys(outputs.properties).filter((name) => fieldOf(outputs, name)?.followsWrites === true);
   const seen = Object.fromEntries(names.map((name) => [name, ownMember(stood, name) ?? null]));
   const ends = valueRights(definition, seen, {});
-  const later = { who: unknown, what: unknown };
+  const later = { who: "whoever the new rules name", what: unknown, says: `gains what they say ${unknown}` };
   return ends && { gains: [later], loses: ends.loses };
 }
 
