@@ -77,13 +77,13 @@ export const programs: readonly Mistake[] = [
   },
   {
     name: "an argument is misspelt in Python",
-    ...python(`${pythonHead}▸${pythonClient("portal", '    display_nam="Portal",\n')}`),
+    ...python(`${pythonHead}${pythonClient("portal", '    ▸display_nam="Portal",\n')}`),
     says: ["display_nam", "did you mean `display_name`?"],
     never: ["Traceback", "__init__"],
   },
   {
     name: "an argument in camel case in Python",
-    ...python(`${pythonHead}▸${pythonClient("portal", '    displayName="Portal",\n')}`),
+    ...python(`${pythonHead}${pythonClient("portal", '    ▸displayName="Portal",\n')}`),
     says: ["displayName", "called `display_name`"],
     never: ["Traceback", "__init__"],
   },
@@ -129,7 +129,7 @@ export const programs: readonly Mistake[] = [
   {
     name: "an option is misspelt in TypeScript",
     ...typescript(
-      `${head}▸new iam.OAuthClient("portal", { ...common, oauthClientId: "web-portal" }, { protct: true });\n`,
+      `${head}new iam.OAuthClient("portal", { ...common, oauthClientId: "web-portal" }, { ▸protct: true });\n`,
     ),
     says: ["protct", "there are", "protect"],
   },
@@ -178,7 +178,7 @@ export const programs: readonly Mistake[] = [
   {
     name: "an argument is missing in Python",
     ...python(`${pythonHead}▸iam.OAuthClient("portal", location="global")\n`),
-    says: ["`oauthClientId` is required"],
+    says: ["`oauth_client_id` is required"],
     never: ["Traceback", "__init__"],
   },
   {
