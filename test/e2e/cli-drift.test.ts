@@ -82,7 +82,7 @@ describe("drift, refresh, undo, state and stacks", { timeout: 60_000 }, () => {
     await plumb("up", "--yes");
     await plumb("up", "--yes", "--config", "environment=prod");
     const { document: runs } = await json("runs", "list");
-    expect(runs).toHaveLength(3);
+    expect(runs).toHaveLength(4);
     expect((await plumb("undo", runs[0].run)).exitCode).toBe(2);
     const undone = await plumb("undo", runs[0].run.slice(0, 12), "--yes", "--json");
     expect(undone.exitCode).toBe(0);
