@@ -17,10 +17,10 @@ function tierOf(named: string | undefined): Tier {
 /** What turns with the commit: its digest in the gate, nothing elsewhere. */
 export const turn = tier === "gate" ? commitDigest().toString("hex") : "";
 
-/** Of many cases that are alike: all in the long tier, a third in the gate, and the first ones in the sample. */
+/** Of many cases that are alike: all in the long tier, a sixth in the gate, and the first ones in the sample. */
 export function chosenOf<T>(all: readonly T[], sample: number): readonly T[] {
   if (tier === "long") return all;
   if (tier === "sample") return all.slice(0, sample);
-  const first = Number.parseInt(turn.slice(0, 8), 16) % 3;
-  return all.filter((_, index) => index % 3 === first);
+  const first = Number.parseInt(turn.slice(0, 8), 16) % 6;
+  return all.filter((_, index) => index % 6 === first);
 }

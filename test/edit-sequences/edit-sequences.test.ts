@@ -8,7 +8,7 @@ import { playEdits } from "./play-edits.ts";
  * How many sequences are played, and the first seed; another one looks where nobody has looked yet. One alone is told
  * step by step.
  */
-const runs = Number(process.env["PLUMB_EDIT_RUNS"] ?? 150);
+const runs = Number(process.env["PLUMB_EDIT_RUNS"] ?? 75);
 const first = Number(process.env["PLUMB_EDIT_SEED"] ?? 1);
 
 const directory = mkdtempSync(join(tmpdir(), "plumb-edits-"));

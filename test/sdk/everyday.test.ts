@@ -82,7 +82,7 @@ const filesBelow = (path: string) =>
 test("the files to install are made in the checkout, and hold nothing of this machine", () => {
   // A copy: what is built there disturbs nobody.
   const checkout = join(place, "checkout");
-  const parts = ["src", "packages", "policies", "examples", "scripts", "sdk", "install", "tsconfig.json"];
+  const parts = ["src", "packages", "policies", "examples", "scripts", "sdk", "install", "temporal", "tsconfig.json"];
   for (const name of [...parts, "package.json", "package-lock.json", "README.md", "LICENSE", "CHANGELOG.md", "docs"])
     cpSync(join(root, name), join(checkout, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));

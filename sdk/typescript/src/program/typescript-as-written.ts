@@ -43,7 +43,10 @@ const load: LoadHookSync = (url, context, next) => {
   const mayBeForced = context.format === "commonjs-typescript" && moduleWord.test(source);
   const code = mayNeedCode.test(source) || mayBeForced ? codeOf(source, url) : undefined;
   if (code === undefined) return next(url, context);
-  const isModule = kind === "m" || (kind === "" && (context.format === "module-typescript" || isModuleText(code)));
+  // What exports types alone has no such statement left.
+  const isOfTypes = moduleWord.test(source) && !moduleWord.test(code);
+  const isMeant = context.format === "module-typescript" || isOfTypes || isModuleText(code);
+  const isModule = kind === "m" || (kind === "" && isMeant);
   return { format: isModule ? "module" : "commonjs", source: code, shortCircuit: true };
 };
 
