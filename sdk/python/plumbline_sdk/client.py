@@ -328,19 +328,18 @@ class WhoAmIRolesItem(TypedDict):
     """The role."""
 
 
-class _WhoAmIRequired(TypedDict):
+class WhoAmI(TypedDict):
+    """Who asks."""
+
     caller: Caller
+
+    roles: List[WhoAmIRolesItem]
+    """The roles that are held, by name, as the token's owner, or in a group. Where no one signs in, the caller is
+    an admin.
+    """
 
     readOnly: bool
     """Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."""
-
-
-class WhoAmI(_WhoAmIRequired, total=False):
-    """Who asks."""
-
-    roles: List[WhoAmIRolesItem]
-    """The roles that are held, by name, as the token's owner, or in a group. Left out: every right is the caller's.
-    """
 
 
 class Login(TypedDict):
@@ -2850,18 +2849,18 @@ class SettledCall(TypedDict):
     """In words."""
 
 
-class _PlanRoundRequired(TypedDict):
+class PlanRound(TypedDict):
+    """Where the request tells of its round; told where the plan is made."""
+
     doubted: List[str]
     """Of the resources in `used`, those whose recorded outputs the plan does not leave as they are: the declaration
     is to be computed again without them.
     """
 
-
-class PlanRound(_PlanRoundRequired, total=False):
-    """Where the request tells of its round; told where the plan is made."""
-
     beyond: List[Problem]
-    """What the plan in `after` did not defer, or would take something away: it needs an approval of its own."""
+    """What the plan in `after` did not defer, or would take something away: it needs an approval of its own. None
+    without `after`.
+    """
 
 
 class IncludedResource(TypedDict):
@@ -3382,18 +3381,18 @@ class RegisterRequest(_RegisterRequestRequired, total=False):
     declaration: DeclarationText
 
 
-class _PlanWithoutStepsRoundRequired(TypedDict):
+class PlanWithoutStepsRound(TypedDict):
+    """Where the request tells of its round; told where the plan is made."""
+
     doubted: List[str]
     """Of the resources in `used`, those whose recorded outputs the plan does not leave as they are: the declaration
     is to be computed again without them.
     """
 
-
-class PlanWithoutStepsRound(_PlanWithoutStepsRoundRequired, total=False):
-    """Where the request tells of its round; told where the plan is made."""
-
     beyond: List[Problem]
-    """What the plan in `after` did not defer, or would take something away: it needs an approval of its own."""
+    """What the plan in `after` did not defer, or would take something away: it needs an approval of its own. None
+    without `after`.
+    """
 
 
 class _PlanWithoutStepsRequired(TypedDict):

@@ -75,7 +75,7 @@ test("what a plan would change is not believed: the program runs again without i
     known.push((answer as JsonObject)["result"] ?? null);
     return result(known.length === 1 ? ["a", "b"] : ["b"], `round-${known.length}`);
   });
-  const answers = [{ doubted: ["a"] }, { doubted: [] }].map((round) => ({ body: samplePlan({ round }) }));
+  const answers = [["a"], []].map((doubted) => ({ body: samplePlan({ round: { doubted, beyond: [] } }) }));
   const { requests, code } = await runFake(
     "plan",
     {

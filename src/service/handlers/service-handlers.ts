@@ -1,4 +1,5 @@
 import { serviceOperations } from "../../contract/operations/service.ts";
+import { everyStack } from "../access/roles/role-assignments.ts";
 import { handledBy } from "../calls/handler.ts";
 import { examineStore, repairStore } from "../use-cases/state/examine-store.ts";
 
@@ -11,8 +12,8 @@ export const serviceHandlers = handledBy(serviceOperations, {
   },
   getCaller: {
     handle: async (_, { authority: { caller }, accessControl, deployment: { isReadOnly = false } }) => {
-      const roles = accessControl === null ? {} : { roles: accessControl.rolesOf(caller) };
-      return { status: 200, document: { caller, ...roles, readOnly: isReadOnly } };
+      const roles = accessControl?.rolesOf(caller) ?? [{ stack: everyStack, role: "admin" } as const];
+      return { status: 200, document: { caller, roles, readOnly: isReadOnly } };
     },
   },
   listLogins: {

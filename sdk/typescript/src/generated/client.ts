@@ -1238,7 +1238,7 @@ export interface Plan {
   /** Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made. */
   readonly readOnly?: boolean | undefined;
   /** Where the request tells of its round; told where the plan is made. */
-  readonly round?: { readonly doubted: readonly string[]; readonly beyond?: readonly Problem[] | undefined; } | undefined;
+  readonly round?: { readonly doubted: readonly string[]; readonly beyond: readonly Problem[]; } | undefined;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
   /** The stack was restored from a backup: a run that ends well ends that, if nothing else. */
@@ -1323,7 +1323,7 @@ export interface PlanWithoutSteps {
   /** Made in the read-only mode, in which no run begins (`PLUMB_READ_ONLY`); told where it is made. */
   readonly readOnly?: boolean | undefined;
   /** Where the request tells of its round; told where the plan is made. */
-  readonly round?: { readonly doubted: readonly string[]; readonly beyond?: readonly Problem[] | undefined; } | undefined;
+  readonly round?: { readonly doubted: readonly string[]; readonly beyond: readonly Problem[]; } | undefined;
   /** The run notes another project or other sources of config than before, if nothing else. */
   readonly notesContext?: boolean | undefined;
   /** The stack was restored from a backup: a run that ends well ends that, if nothing else. */
@@ -2490,8 +2490,11 @@ export interface WebhookWrite {
 /** Who asks. */
 export interface WhoAmI {
   readonly caller: Caller;
-  /** The roles that are held, by name, as the token's owner, or in a group. Left out: every right is the caller's. */
-  readonly roles?: readonly ({ readonly stack: string; readonly role: "reader" | "planner" | "operator" | "admin"; })[] | undefined;
+  /**
+   * The roles that are held, by name, as the token's owner, or in a group. Where no one signs in, the caller is an
+   * admin.
+   */
+  readonly roles: readonly ({ readonly stack: string; readonly role: "reader" | "planner" | "operator" | "admin"; })[];
   /** Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`). */
   readonly readOnly: boolean;
 }

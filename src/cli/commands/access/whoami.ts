@@ -14,15 +14,14 @@ export const whoami: Command = {
     const answer = await invocation.api.call("getCaller", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     // A server of an earlier version has no such mode, and tells no roles.
-    const { caller, roles, readOnly = false } = answer.value;
+    const { caller, roles = null, readOnly = false } = answer.value;
     const { name, principal, groups, scope } = caller;
-    if (invocation.settings.json)
-      printJson(invocation, { ...caller, ...(roles === undefined ? {} : { roles }), readOnly });
+    if (invocation.settings.json) printJson(invocation, { ...caller, ...(roles === null ? {} : { roles }), readOnly });
     else {
       const inGroups = groups.length === 0 ? [] : [`groups: ${groups.map(clean).join(", ")}`];
       const mode = readOnly ? ["read only: nothing is changed at any vendor"] : [];
-      const held = roles?.map(({ stack, role }) => `${clean(role)} on ${clean(rolePlace(stack))}`);
-      const inRoles = held === undefined ? [] : [held.length === 0 ? "no role" : `roles: ${held.join(", ")}`];
+      const held = roles?.map(({ stack, role }) => `${clean(role)} on ${clean(rolePlace(stack))}`).join(", ");
+      const inRoles = held === undefined ? [] : [held === "" ? "no role" : `roles: ${held}`];
       const on = scope?.stacks == null ? "" : ` on ${scope.stacks.map(clean).join(", ") || "no stack that is there"}`;
       const limit =
         scope === null || (scope.role === "admin" && on === "")

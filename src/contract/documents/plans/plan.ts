@@ -105,9 +105,9 @@ const planMembers = {
           "the declaration is to be computed again without them.",
         100_000,
       ),
-      "beyond?": list(
+      beyond: list(
         ref(Problem),
-        "What the plan in `after` did not defer, or would take something away: it needs an approval of its own.",
+        "What the plan in `after` did not defer, or would take something away: it needs an approval of its own. None without `after`.",
         100_000,
       ),
     },

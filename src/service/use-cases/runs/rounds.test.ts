@@ -41,7 +41,7 @@ describe("a program's round", () => {
   test("the former object of a replacement goes with the round that lets it, and puts nothing in doubt", async () => {
     await up(world, program("client-one", { n: "1" }));
     const first = await asked(program("client-two", { n: "1" }), { used: ["a"] });
-    expect(first.round).toEqual({ doubted: ["a"] });
+    expect(first.round).toEqual({ doubted: ["a"], beyond: [] });
     const deferring = await asked(program("client-two", null), {});
     expect(deferring.deferred.map(({ name }) => name)).toEqual(["b", "a"]);
     await run(world, deferring.digest);
@@ -58,7 +58,7 @@ describe("a program's round", () => {
     await run(world, (await asked(program("client-two", null), {})).digest);
     const waiting = await asked(program("client-two", null), { used: ["a", "b"] });
     expect(waiting.deferred.map(({ name }) => name)).toEqual(["b", "a"]);
-    expect(waiting.round).toEqual({ doubted: ["b"] });
+    expect(waiting.round).toEqual({ doubted: ["b"], beyond: [] });
   });
 
   test("what has moved on the platform since it was recorded is in doubt until a run has recorded it", async () => {
@@ -71,8 +71,8 @@ describe("a program's round", () => {
     const view = await asked(declaration, { used: ["a", "b"] });
     expect(view.drift.map(({ name }) => name)).toEqual(["b"]);
     expect(view.steps.map(({ action }) => action)).toEqual(["same", "same"]);
-    expect(view.round).toEqual({ doubted: ["b"] });
+    expect(view.round).toEqual({ doubted: ["b"], beyond: [] });
     await run(world, view.digest);
-    expect((await asked(declaration, { used: ["a", "b"] })).round).toEqual({ doubted: [] });
+    expect((await asked(declaration, { used: ["a", "b"] })).round).toEqual({ doubted: [], beyond: [] });
   });
 });

@@ -107,8 +107,8 @@ export async function roundOf(
   const { plan } = await storedPlan(stack, digest, deployment);
   const changing = changedBy(plan);
   const doubted = used.filter((name) => changing.has(name));
-  if (after === undefined) return { doubted };
-  return { doubted, beyond: excess((await storedPlan(stack, after, deployment)).plan, plan) };
+  const approved = after === undefined ? undefined : (await storedPlan(stack, after, deployment)).plan;
+  return { doubted, beyond: approved === undefined ? [] : excess(approved, plan) };
 }
 
 /** Actions after which what is recorded at an address is as before; of what is deleted there, another object is. */
