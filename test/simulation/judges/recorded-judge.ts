@@ -40,10 +40,13 @@ interface Knowledge {
 export class RecordedJudge {
   /** By the keys of records. */
   readonly #knows = new Map<string, Knowledge>();
+  /** Processes that died: what they looked at since a record was made is noted nowhere. */
+  readonly #died = new Set<number>();
 
   judge(deeds: readonly Deed[], { journal, world, operationMs }: Standing): readonly Violation[] {
     const { storage, network, sealed } = world;
     const { calls } = network;
+    for (const { end, member } of deeds) if (end?.ending === "died") this.#died.add(member.process.pid);
     const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
     return [...journal.records].flatMap(([key, record]): readonly Violation[] => {
       if (record.status !== "current") return [];
@@ -54,11 +57,20 @@ export class RecordedJudge {
       const name = differing(shown, record.outputs, sealed).find((each) => !isLeft(each));
       if (name === undefined) return [];
       const all = writesOf(record, storage);
-      if (isTheirs(all, sinceMs - operationMs) || isUnheard(all, calls) || hasLagged(record, calls, all)) return [];
+      if (
+        isTheirs(all, sinceMs - operationMs) ||
+        isUnheard(all, calls) ||
+        hasLagged(record, this.#notedIn(record, calls), all)
+      )
+        return [];
       const [told, there] = [record.outputs[name], shown[name]].map((each) => JSON.stringify(each));
       const detail = `${record.address} has ${name} ${told}, and ${record.identity.id} is at ${there}`;
       return [{ rule: "recorded", detail }];
     });
+  }
+
+  #notedIn({ observed }: ResourceRecord, calls: readonly Call[]): readonly Call[] {
+    return calls.filter(({ pid, heardMs }) => !this.#died.has(pid) || (heardMs ?? 0) <= Date.parse(observed.at));
   }
 
   #knowledgeOf(key: string, { observed }: ResourceRecord, deeds: readonly Deed[]): Knowledge {
