@@ -60,7 +60,8 @@ export const WhoAmI = component(
       caller: ref(Caller),
       roles: list(
         object({ stack: text("Whole name of the stack; `*`: every stack, and the service itself."), role }, "A role."),
-        "The roles that are held, by name, as the token's owner, or in a group. Where no one signs in, the caller is an admin.",
+        "The roles that are held, by name, as the token's owner, or in a group. " +
+          "Where no one signs in, the caller is an admin.",
         100_000,
       ),
       readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),

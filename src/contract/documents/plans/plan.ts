@@ -107,7 +107,8 @@ const planMembers = {
       ),
       beyond: list(
         ref(Problem),
-        "What the plan in `after` did not defer, or would take something away: it needs an approval of its own. None without `after`.",
+        "What the plan in `after` did not defer, or would take something away: it needs an approval of its own. " +
+          "None without `after`.",
         100_000,
       ),
     },
