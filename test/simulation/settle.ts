@@ -121,16 +121,14 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     if (codes.has("protected") && ((await forgetImport(problems)) || (await forgetFormer(problems)))) return true;
     const keeping = problems.filter(isOfKept);
     if (codes.has("protected") || keeping.length > 0) {
-      const lost = new Set(keeping.map(({ address }) => address));
-      const names = slotsOf(scenario.blueprints, wanted);
-      const unkept = scenario.blueprints.flatMap((_, slot) =>
-        namesOf(slot).some((name) => lost.has(name)) || lost.has(names[slot]?.name) ? [slot] : [],
-      );
-      relief = {
-        unprotected: new Set(scenario.blueprints.keys()),
-        unkept: new Set([...(relief?.unkept ?? []), ...unkept]),
-      };
-      const freed = await inTime(() => unprotect(wanted, relief));
+      relieve(keeping, wanted);
+      let freed = await inTime(() => unprotect(wanted, relief));
+      // What is half made is in the way of that as well, where it is to be kept.
+      const alsoKept = freed.problems.filter(isOfKept);
+      if (alsoKept.length > 0) {
+        relieve(alsoKept, wanted);
+        freed = await inTime(() => unprotect(wanted, relief));
+      }
       // What was given up goes on all the same.
       const goesOn = ["timed-out", "stack-busy"].some((code) => freed.problems.some((each) => each.code === code));
       const isAwaited = isLetGoLater(freed.problems);
@@ -168,6 +166,19 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       return true;
     }
     return status === "refused" && codes.has("stale-plan") && said.length > 0;
+  }
+
+  /** Lifts all protection, and the wish to keep what problems name. */
+  function relieve(keeping: readonly Problem[], wanted: Want): void {
+    const lost = new Set(keeping.map(({ address }) => address));
+    const names = slotsOf(scenario.blueprints, wanted);
+    const unkept = scenario.blueprints.flatMap((_, slot) =>
+      namesOf(slot).some((name) => lost.has(name)) || lost.has(names[slot]?.name) ? [slot] : [],
+    );
+    relief = {
+      unprotected: new Set(scenario.blueprints.keys()),
+      unkept: new Set([...(relief?.unkept ?? []), ...unkept]),
+    };
   }
 
   /** Gives the records the names that are declared for their objects; one that holds such a name goes aside. */

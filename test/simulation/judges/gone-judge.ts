@@ -18,7 +18,8 @@ interface Standing {
  * A record never names an object that is gone: the object of each current record stands, unless another hand has
  * deleted it, or a call of ours about it is open, was not answered, or was answered with a refusal though it was
  * carried out. The last is true, too, of a deletion whose operation tells an error, where the look that decides lags
- * behind and shows the object. An imported state tells what was known at its export.
+ * behind and shows the object. An imported state tells what was known at its export, and a look that lags behind can
+ * seem to confirm it.
  */
 export function judgeGone({ journal, objects, storage, calls }: Standing): readonly Violation[] {
   const current = [...journal.records].filter(([, { status }]) => status === "current");
@@ -28,8 +29,10 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
       call.isUnknown || call.isBelied || call.heardMs === null || isDenied(call, calls) ? [call.number] : [],
     ),
   );
+  const hasLagged = calls.some(({ showsFormer }) => showsFormer);
   const isExcused = (record: ResourceRecord) => {
     const { uid, identity } = record;
+    if (hasLagged && journal.everImported.has(uid)) return true;
     if (open.has(uid) || journal.imported.has(recordKey(record)) || journal.mayBeGone.has(uid)) return true;
     const key = objectOf(identity.id);
     const isShare = key.endsWith("/iampolicy");

@@ -30,6 +30,8 @@ export class JournalJudge {
   readonly givenUp = new Set<string>();
   /** Keys of the records that the import of a state has put last: they tell what was known at its export. */
   readonly imported = new Set<string>();
+  /** uids of all records that such an import has ever put: what was recorded of later writes of ours is lost with it. */
+  readonly everImported = new Set<string>();
   /** uids of records whose object a call may have deleted, as the journal notes until a look tells. */
   readonly mayBeGone = new Set<string>();
   /**
@@ -148,8 +150,10 @@ export class JournalJudge {
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
       for (const effect of entry.effects) {
         const key = effect.kind === "put" ? recordKey(effect.record) : recordKey(effect);
-        if (effect.kind === "put" && entry.detail === stateImported) this.imported.add(key);
-        else this.imported.delete(key);
+        if (effect.kind === "put" && entry.detail === stateImported) {
+          this.imported.add(key);
+          this.everImported.add(effect.record.uid);
+        } else this.imported.delete(key);
         if (effect.kind === "put") {
           for (const value of givenTo(effect.record)) this.given.add(value);
           const id = effect.record.identity.id.toLowerCase();

@@ -99,12 +99,14 @@ function isIgnored(name: string, { options }: ResourceRecord): boolean {
  * process did not hear, or a look that showed what was before.
  */
 export function isBeyondUs(record: ResourceRecord, { sinceMs, callsBefore }: Deed, standing: Standing): boolean {
-  const { storage, network } = standing.world;
-  const writes = writesOf(record, storage);
-  const isFormer = network.calls
-    .slice(callsBefore)
-    .some(({ path, showsFormer }) => showsFormer && isLookAt(path, record));
-  return isTheirs(writes, sinceMs - standing.operationMs) || isUnheard(writes, network.calls) || isFormer;
+  const { journal, world, operationMs } = standing;
+  const writes = writesOf(record, world.storage);
+  const former = world.network.calls.slice(callsBefore).filter(({ showsFormer }) => showsFormer);
+  // The records of an imported state know nothing of the writes since its export, which a list may hide.
+  const isFormer = journal.everImported.has(record.uid)
+    ? former.length > 0
+    : former.some(({ path }) => isLookAt(path, record));
+  return isTheirs(writes, sinceMs - operationMs) || isUnheard(writes, world.network.calls) || isFormer;
 }
 
 /** Whether a deed has looked at all that is recorded, and told what it saw. */

@@ -119,8 +119,8 @@ class Musts {
   }
 
   #needsOf(step: Step): readonly Step[] {
-    // What a write needs is there before it, and what stands in its place is gone.
-    const needed = step.kind === "write" ? this.#steps.filter(({ id }) => step.needs.includes(id)) : [];
+    // What a write or a read needs is there before it, and what stands in the place of what is written is gone.
+    const needed = step.kind === "removal" ? [] : this.#steps.filter(({ id }) => step.needs.includes(id));
     const ended = this.#records.filter((record) => this.#endOf(record) === step);
     return [...needed, ...ended.flatMap((record) => this.#needsOfEnd(record, step))];
   }

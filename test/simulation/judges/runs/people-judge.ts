@@ -15,7 +15,15 @@ import { judgeGoneOutputs, judgeOutputs } from "./outputs-judge.ts";
 import { judgeRenamed } from "./renamed-judge.ts";
 import { objectOf, type SeenRun } from "./run-history.ts";
 import { hasDone, isUndisturbed, judgeRun, ownWrites } from "./run-judge.ts";
-import { judgeLater, judgeUndo, judgeUndone, type Picture, pictureOf, withoutDeleted } from "./undo-judge.ts";
+import {
+  judgeLater,
+  judgeUndo,
+  judgeUndone,
+  madeByOpenCalls,
+  type Picture,
+  pictureOf,
+  withoutDeleted,
+} from "./undo-judge.ts";
 import { judgeFormerOutputs, judgeOutputsOfUndo, judgePromisedOutputs } from "./undone-outputs-judge.ts";
 
 /** It came to its end, well or not, and broke off on purpose if at all. What it did can be told, and undone. */
@@ -185,9 +193,11 @@ export class PeopleJudge {
       violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
     const isInverse =
       isAlone && undone === this.#last && !undone.isOfImported && atBegin !== undefined && !this.#hasStrangers;
+    const madeBefore = madeByOpenCalls(undone, this.#world.storage.writes);
+    const leftAlone = new Set([...this.#leftAlone(undone, own), ...madeBefore]);
     if (isInverse && isPlain)
       violations.push(
-        ...judgeUndone(undone, atBegin, pictureOf(this.#world.storage), this.#leftAlone(undone, own)),
+        ...judgeUndone(undone, atBegin, pictureOf(this.#world.storage), leftAlone),
         ...judgeFormerOutputs(run, undone),
       );
     return violations;

@@ -16,14 +16,7 @@ export function judgeUndo(
   atBegin: Picture | undefined,
   writes: readonly JudgedWrite[],
 ): readonly Violation[] {
-  // What a call makes that was open when the run began is the run's that has recorded it, unless it stood all the time.
-  const begun = new Set(
-    undone.openBefore.flatMap(({ operation, identity, at }) => {
-      const key = identity.id.toLowerCase();
-      const made = writes.findLast(({ action, object }) => action === "create" && object.toLowerCase() === key);
-      return operation === "create" && made !== undefined && made.atMs >= Date.parse(at) ? [key] : [];
-    }),
-  );
+  const begun = madeByOpenCalls(undone, writes);
   const open = new Set(undoing.openBefore.map(({ identity }) => identity.id.toLowerCase()));
   // What waited for its deletion belonged to no declaration.
   const recorded = new Set(
@@ -42,6 +35,17 @@ export function judgeUndo(
     if (begun.has(key)) return [];
     return [{ rule: "undo", detail: `${object} was deleted, and was there before the undone run` }];
   });
+}
+
+/** What calls make that were open when a run began is the run's that has recorded it, unless it stood all the time. */
+export function madeByOpenCalls({ openBefore }: SeenRun, writes: readonly JudgedWrite[]): ReadonlySet<string> {
+  return new Set(
+    openBefore.flatMap(({ operation, identity, at }) => {
+      const key = identity.id.toLowerCase();
+      const made = writes.findLast(({ action, object }) => action === "create" && object.toLowerCase() === key);
+      return operation === "create" && made !== undefined && made.atMs >= Date.parse(at) ? [key] : [];
+    }),
+  );
 }
 
 /** The undo of a run that nothing came after brings back what that run touched, as it was; but what is `leftAlone`. */
