@@ -261,7 +261,7 @@ class ScenarioRun {
     }
     violations.push(...judgeUnasked(network.calls));
     violations.push(...judgeDoubles(network.calls, storage, this.#journal));
-    violations.push(...this.#objects.orphans(storage, this.#journal, false));
+    violations.push(...this.#objects.orphans(this.#world, this.#journal, false));
     // What a store that failed could not note is found out by the next run.
     if (deeds.some(hasRun) && store.struck === 0)
       violations.push(...judgeGone({ journal: this.#journal, objects: this.#objects, storage, calls: network.calls }));

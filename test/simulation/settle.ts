@@ -89,7 +89,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       detail: `the next plan is not empty: ${canonicalJson(plan.said as unknown as Json)}`,
     });
   }
-  violations.push(...objects.orphans(storage, journal, true), ...objects.phantoms(storage, journal));
+  violations.push(...objects.orphans(world, journal, true), ...objects.phantoms(storage, journal));
   violations.push(...objects.taken(storage, journal));
   violations.push(...judgeBeforeUs(scenario, journal, storage));
   violations.push(...judgeContents(scenario, want, journal, storage));
@@ -300,7 +300,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   function clear(told: string): boolean {
     let cleared = false;
     // What one run has let go of and brought back with its client is seen by this look only.
-    objects.orphans(storage, journal, false);
+    objects.orphans(world, journal, false);
     for (const [key, made] of objects.alive(storage)) {
       // A credential's name begins with that of its client.
       if (!told.toLowerCase().replaceAll(`${key}/`, "").includes(key)) continue;

@@ -257,6 +257,9 @@ function findingFor(intent: Intent, object: OpenObject): Finding {
       ? "as-before"
       : finding;
   if (!areBack(intent.restores, displaces)) return finding;
+  // What an earlier call made may not be shown yet, and what was wanted is what stood there before that.
+  const earlier = object.group.filter((each) => byAge(each.intent, intent) < 0);
+  if (earlier.some((each) => maySeeBefore(each.intent, outputs, at))) return "as-before";
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, object);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";

@@ -33,7 +33,8 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
   const isExcused = (record: ResourceRecord) => {
     const { uid, identity } = record;
     if (hasLagged && journal.everImported.has(uid)) return true;
-    if (open.has(uid) || journal.imported.has(recordKey(record)) || journal.mayBeGone.has(uid)) return true;
+    if (open.has(uid) || journal.imported.has(recordKey(record)) || journal.mayBeGone.has(objectOf(identity.id)))
+      return true;
     const key = objectOf(identity.id);
     const isShare = key.endsWith("/iampolicy");
     // A share goes by a write of its whole policy, which tells of no share.

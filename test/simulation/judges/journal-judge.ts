@@ -32,7 +32,7 @@ export class JournalJudge {
   readonly imported = new Set<string>();
   /** uids of all records that such an import has ever put: what was recorded of later writes of ours is lost with it. */
   readonly everImported = new Set<string>();
-  /** uids of records whose object a call may have deleted, as the journal notes until a look tells. */
+  /** Objects that a call may have deleted or may delete yet, by their names in the platforms' log. */
   readonly mayBeGone = new Set<string>();
   /**
    * Objects whose creation was sent once and answered that the name is taken, and that a run has told as another's: one
@@ -145,7 +145,10 @@ export class JournalJudge {
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
-      if (entry.mayHaveDeleted === true && given !== undefined) this.mayBeGone.add(given.uid);
+      // What is forgotten while its deletion goes on, goes.
+      const isLeft = given?.operation === "delete" && entry.detail.startsWith("forgot ");
+      if (given !== undefined && (isLeft || entry.mayHaveDeleted === true))
+        this.mayBeGone.add(objectOf(given.identity.id));
       if (given !== undefined && isToldAsTaken(entry.detail)) this.toldAsTaken.add(given.identity.id.toLowerCase());
       if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
       for (const effect of entry.effects) {
@@ -155,6 +158,7 @@ export class JournalJudge {
           this.everImported.add(effect.record.uid);
         } else this.imported.delete(key);
         if (effect.kind === "put") {
+          if (given?.operation === "create") this.mayBeGone.delete(objectOf(effect.record.identity.id));
           for (const value of givenTo(effect.record)) this.given.add(value);
           const id = effect.record.identity.id.toLowerCase();
           this.toldAsTaken.delete(id);

@@ -40,13 +40,14 @@ interface Knowledge {
 export class RecordedJudge {
   /** By the keys of records. */
   readonly #knows = new Map<string, Knowledge>();
-  /** Processes that died: what they looked at since a record was made is noted nowhere. */
-  readonly #died = new Set<number>();
+  /** Calls of what has told all that it saw. What others looked at since a record was made is noted nowhere. */
+  readonly #told = new Set<number>();
 
   judge(deeds: readonly Deed[], { journal, world, operationMs }: Standing): readonly Violation[] {
     const { storage, network, sealed } = world;
     const { calls } = network;
-    for (const { end, member } of deeds) if (end?.ending === "died") this.#died.add(member.process.pid);
+    for (const deed of deeds.filter(hasLooked))
+      for (const { number } of calls.slice(deed.callsBefore, deed.end?.calls)) this.#told.add(number);
     const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
     return [...journal.records].flatMap(([key, record]): readonly Violation[] => {
       if (record.status !== "current") return [];
@@ -70,7 +71,8 @@ export class RecordedJudge {
   }
 
   #notedIn({ observed }: ResourceRecord, calls: readonly Call[]): readonly Call[] {
-    return calls.filter(({ pid, heardMs }) => !this.#died.has(pid) || (heardMs ?? 0) <= Date.parse(observed.at));
+    const sinceMs = Date.parse(observed.at);
+    return calls.filter(({ number, heardMs }) => this.#told.has(number) || (heardMs ?? 0) <= sinceMs);
   }
 
   #knowledgeOf(key: string, { observed }: ResourceRecord, deeds: readonly Deed[]): Knowledge {
@@ -106,6 +108,7 @@ export function isBeyondUs(record: ResourceRecord, { sinceMs, callsBefore }: Dee
   const isFormer = journal.everImported.has(record.uid)
     ? former.length > 0
     : former.some(({ path }) => isLookAt(path, record));
+  if (journal.mayBeGone.has(objectOf(record.identity.id))) return true;
   return isTheirs(writes, sinceMs - operationMs) || isUnheard(writes, world.network.calls) || isFormer;
 }
 

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
 import type { CloudMemory, JudgedWrite } from "../world/cloud-memory.ts";
+import type { Call } from "../world/network.ts";
+import type { World } from "../world/world.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 
 /** The platforms' own view of which objects there are and who made them. Shares no code with the engine. */
@@ -31,7 +33,7 @@ export class WorldJudge {
   }
 
   /** Objects of our making that nothing of ours knows. */
-  orphans(storage: CloudMemory, journal: JournalJudge, onlyRecords: boolean): readonly Violation[] {
+  orphans({ storage, network }: Pick<World, "storage" | "network">, journal: JournalJudge, onlyRecords: boolean) {
     const known = new Set<string>([...journal.released, ...journal.toldAsTaken]);
     const reservations = new Set<string>();
     const note = (identity: ResourceRecord["identity"]) => {
@@ -44,7 +46,7 @@ export class WorldJudge {
     for (const [key, made] of this.alive(storage)) {
       if (known.has(key)) this.keptWithClient.delete(key);
       if (made.sender.pid === null || known.has(key) || this.#isKept(made, storage)) continue;
-      if (isLate(made, storage)) continue;
+      if (isLate(made, network.calls)) continue;
       // What a stranger has changed since can't be proven to be ours; a run that is told so leaves it alone.
       if (journal.givenUp.has(key) && isStrangers(storage, made)) continue;
       violations.push({
@@ -121,15 +123,17 @@ export class WorldJudge {
 
 /**
  * True for a creation that was sent before another process of ours sent the deletion of the object, and arrived after
- * that: nothing can call it back (decision 0009).
+ * that was answered: nothing can call it back (decision 0009).
  */
-function isLate({ object, seq, sender }: JudgedWrite, { writes }: CloudMemory): boolean {
-  const last = writes.findLast((write) => write.object === object && write.seq < seq);
-  return (
-    last?.action === "delete" &&
-    last.sender.pid !== null &&
-    last.sender.pid !== sender.pid &&
-    last.sender.call > sender.call
+function isLate({ object, atMs, sender }: JudgedWrite, calls: readonly Call[]): boolean {
+  return calls.some(
+    ({ method, path, pid, number, heardMs }) =>
+      method === "DELETE" &&
+      path.toLowerCase().endsWith(object.toLowerCase()) &&
+      pid !== sender.pid &&
+      number > sender.call &&
+      heardMs !== null &&
+      heardMs <= atMs,
   );
 }
 

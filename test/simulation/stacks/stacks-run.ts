@@ -2,6 +2,7 @@ import { nameOf, stackOf } from "../declared/names.ts";
 import { judgeContents } from "../judges/content-judge.ts";
 import { JournalJudge, type Violation } from "../judges/journal-judge.ts";
 import { shownOf } from "../judges/platform-view.ts";
+import { objectOf } from "../judges/runs/run-history.ts";
 import { type Ending, never, perform } from "../perform.ts";
 import { isHappening, type Operation, type Request, type Scenario, type Want } from "../scenario.ts";
 import type { Member, World } from "../world/world.ts";
@@ -217,7 +218,7 @@ export class StacksRun {
 function gone({ records, intents, imported, mayBeGone }: JournalJudge, storage: World["storage"], stack: string) {
   const open = new Set([...intents.values()].map(({ intent }) => intent.uid));
   return [...records].flatMap(([key, record]): readonly Violation[] => {
-    const isOwn = open.has(record.uid) || imported.has(key) || mayBeGone.has(record.uid);
+    const isOwn = open.has(record.uid) || imported.has(key) || mayBeGone.has(objectOf(record.identity.id));
     if (isOwn || shownOf(record, storage) !== undefined) return [];
     return [{ rule: "gone", detail: `${record.identity.id} of ${stack} is not there` }];
   });
