@@ -100,7 +100,8 @@ function isIgnored(name: string, { options }: ResourceRecord): boolean {
  * Whether something keeps an object from being as a run that is done has left it: another hand, a call whose end the
  * process did not hear, or a look that showed what was before.
  */
-export function isBeyondUs(record: ResourceRecord, { sinceMs, callsBefore }: Deed, standing: Standing): boolean {
+export function isBeyondUs(record: ResourceRecord, deed: Deed, standing: Standing): boolean {
+  const { callsBefore, resumed } = deed;
   const { journal, world, operationMs } = standing;
   const writes = writesOf(record, world.storage);
   const former = world.network.calls.slice(callsBefore).filter(({ showsFormer }) => showsFormer);
@@ -109,6 +110,8 @@ export function isBeyondUs(record: ResourceRecord, { sinceMs, callsBefore }: Dee
     ? former.length > 0
     : former.some(({ path }) => isLookAt(path, record));
   if (journal.mayBeGone.has(objectOf(record.identity.id))) return true;
+  // A run that is resumed does not look again at what it did before it broke off.
+  const sinceMs = resumed === null ? deed.sinceMs : 0;
   return isTheirs(writes, sinceMs - operationMs) || isUnheard(writes, world.network.calls) || isFormer;
 }
 

@@ -29,7 +29,10 @@ export function strangersDeed(deed: StrangersAct, scenario: Scenario, world: Wor
       const [parent, name] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
       if (isEdit) call("PATCH", `${path}?updateMask=description`, { description: strangeText(deed) });
       if (deed.kind === "deleted") call("DELETE", path);
-      if (deed.kind === "created") call("POST", `${parent}?oauthClientId=${name}`, strangeClient);
+      if (deed.kind === "created") {
+        const made = { ...strangeClient, description: strangeText(deed) };
+        call("POST", `${parent}?oauthClientId=${name}`, made);
+      }
       return;
     }
     case "credential":
@@ -40,7 +43,8 @@ export function strangersDeed(deed: StrangersAct, scenario: Scenario, world: Wor
       const serviceAttachment = "projects/p/regions/r/serviceAttachments/s";
       if (isEdit) call("PATCH", `${path}?updateMask=description`, { description: strangeText(deed) });
       if (deed.kind === "deleted") call("DELETE", path);
-      if (deed.kind === "created") call("POST", `${parent}?endpointAttachmentId=${name}`, { serviceAttachment });
+      const made = { serviceAttachment, description: strangeText(deed) };
+      if (deed.kind === "created") call("POST", `${parent}?endpointAttachmentId=${name}`, made);
       return;
     }
     case "collector": {
