@@ -35,7 +35,10 @@ export function judgeDoubles(
   });
 }
 
-/** A process does not repeat a creation whose answer it lost before the platform has told it which operations go on. */
+/**
+ * A process does not repeat a creation whose answer it lost before the platform has told it which operations go on; or
+ * that the object was there, and is deleted.
+ */
 export function judgeUnasked(calls: readonly Call[]): readonly Violation[] {
   return calls.flatMap((call, index): readonly Violation[] => {
     const made = madeBy(call);
@@ -45,8 +48,10 @@ export function judgeUnasked(calls: readonly Call[]): readonly Violation[] {
     const isAsked = calls
       .slice(first, index)
       .some(
-        ({ pid, path, isRefused, heardMs }) =>
-          pid === call.pid && path.endsWith("/operations") && !isRefused && heardMs !== null,
+        ({ pid, path, method, isRefused, heardMs }) =>
+          pid === call.pid &&
+          heardMs !== null &&
+          ((path.endsWith("/operations") && !isRefused) || (method === "DELETE" && path.endsWith(`/${made}`))),
       );
     return isAsked
       ? []
