@@ -14,7 +14,7 @@ import { judgeBeforeUs } from "./judges/before-us-judge.ts";
 import { judgeContents } from "./judges/content-judge.ts";
 import type { JournalJudge, Violation } from "./judges/journal-judge.ts";
 import { tellsSecret } from "./judges/secret-judge.ts";
-import { isCredential, type WorldJudge } from "./judges/world-judge.ts";
+import { isCredential, isLate, type WorldJudge } from "./judges/world-judge.ts";
 import { type Ending, never, perform, showPlan, up } from "./perform.ts";
 import type { Scenario, Want } from "./scenario.ts";
 import { stack, type World } from "./world/world.ts";
@@ -307,7 +307,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       const isLetGo = [journal.released, journal.givenUp, journal.toldAsTaken, objects.keptWithClient].some((each) =>
         each.has(key),
       );
-      if (made.sender.pid !== null && !isLetGo) continue;
+      if (made.sender.pid !== null && !isLetGo && !isLate(made, network.calls)) continue;
       if (removeByHand(made.object)) cleared = true;
     }
     return cleared;

@@ -54,7 +54,13 @@ function judged({ sets, heard, closedBy, isSentAgain = false }: Story): readonly
       { pid: closedBy, atMs: 15 },
     );
   if (isSentAgain) refusedCreations.take(creation, { pid: 1, atMs: 16 });
-  const journal = { intents: new Map(), records: new Map(), recordedAt: new Map(), refusedCreations };
+  const journal = {
+    intents: new Map(),
+    records: new Map(),
+    recordedAt: new Map(),
+    announcedAt: new Map(),
+    refusedCreations,
+  };
   return judgeBeforeUs(scenario(), journal, storage).map(({ detail }) => detail);
 }
 

@@ -9,7 +9,10 @@ import { objectOf } from "./runs/run-history.ts";
 import { bindingsOf } from "./world-judge.ts";
 
 /** What the judge asks of a journal. */
-export type JudgedJournal = Pick<JournalJudge, "intents" | "records" | "recordedAt" | "refusedCreations">;
+export type JudgedJournal = Pick<
+  JournalJudge,
+  "intents" | "records" | "recordedAt" | "announcedAt" | "refusedCreations"
+>;
 
 type FirstWriteOf = (object: string) => JudgedWrite | undefined;
 
@@ -22,7 +25,8 @@ const lettingGo = ["forget", "import", "import-all", "import-state", "undo"];
  * What we have changed is as it was before us once nothing of ours stands there: a setting, and what others had beside
  * a share that is declared to bring it back. Asked only where nobody else has written it since, where no declaration
  * keeps it, and nobody has let go of it. A creation that was refused, by all that its run has heard, counts as somebody
- * else's write: nothing tells that one of two deliveries did it.
+ * else's write: nothing tells that one of two deliveries did it. What another hand has set as a call of ours was to set
+ * it, while that was under way, can't be told from what the call did.
  */
 export function judgeBeforeUs(scenario: Scenario, journal: JudgedJournal, storage: CloudMemory): readonly Violation[] {
   if (scenario.operations.some(({ act }) => lettingGo.includes(act.kind))) return [];
@@ -41,16 +45,22 @@ export function judgeBeforeUs(scenario: Scenario, journal: JudgedJournal, storag
     return first === undefined ? undefined : Math.min(first.atMs, recorded ?? first.atMs);
   };
   return [
-    ...judgeSetting(declared, ours, storage, beganAs),
+    ...judgeSetting(declared, ours, storage, { beganAs, announcedAt: journal.announcedAt }),
     ...judgeShares(declared, ours, scenario, storage, firstWriteOf),
   ];
+}
+
+/** When our care for objects began, by their names in the platforms' log. */
+interface Began {
+  readonly beganAs: (object: string) => number | undefined;
+  readonly announcedAt: JudgedJournal["announcedAt"];
 }
 
 function judgeSetting(
   declared: readonly Slot[],
   ours: ReadonlySet<string>,
   storage: CloudMemory,
-  beganAs: (object: string) => number | undefined,
+  { beganAs, announcedAt }: Began,
 ): readonly Violation[] {
   const settings = declared.filter(({ blueprint }) => blueprint.kind === "setting");
   // A name that something else has by now keeps what had it before as well.
@@ -61,9 +71,10 @@ function judgeSetting(
   const began = beganAs(settingObject);
   if (began === undefined || ours.has(settingObject) || isKept) return [];
   const key = "restrict_workspace_admins";
-  const before = statusIn(storage.asOf("databricks setting", key, storage.momentAt(began - 1)));
+  const statusBefore = (ms: number) => statusIn(storage.asOf("databricks setting", key, storage.momentAt(ms - 1)));
+  const before = statusBefore(began);
   const now = statusIn(storage.contents("databricks", "setting").get(key));
-  if (now === before) return [];
+  if (now === before || now === statusBefore(announcedAt.get(settingObject) ?? began)) return [];
   return [{ rule: "before us", detail: `the setting is left as ${now}, and was ${before} before us` }];
 }
 

@@ -47,6 +47,8 @@ export class JournalJudge {
   readonly given = new Set<string>();
   /** When an object was recorded first, by its name in the platforms' log. */
   readonly recordedAt = new Map<string, number>();
+  /** When a call about an object was announced first. */
+  readonly announcedAt = new Map<string, number>();
   /** When each operation was noted first, by its name. */
   readonly handles = new Map<string, number>();
   readonly #claims = new Map<string, string>();
@@ -142,6 +144,10 @@ export class JournalJudge {
     const open = [...this.intents.values()].map(({ intent }) => intent);
     const { records, outputs, imported } = this;
     this.history.begins(entry, { records, outputs, open, isOfImported: imported.size > 0 });
+    if (entry.kind === "intent") {
+      const object = objectOf(entry.identity.id);
+      this.announcedAt.set(object, this.announcedAt.get(object) ?? Date.parse(entry.at));
+    }
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;

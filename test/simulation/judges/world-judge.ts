@@ -125,7 +125,7 @@ export class WorldJudge {
  * True for a creation that was sent before another process of ours sent the deletion of the object, and arrived after
  * that was answered: nothing can call it back (decision 0009).
  */
-function isLate({ object, atMs, sender }: JudgedWrite, calls: readonly Call[]): boolean {
+export function isLate({ object, atMs, sender }: JudgedWrite, calls: readonly Call[]): boolean {
   return calls.some(
     ({ method, path, pid, number, heardMs }) =>
       method === "DELETE" &&

@@ -113,7 +113,7 @@ export class StacksRun {
     for (const { journal, scenario } of this.#parties) {
       const own = store.deeds.filter(({ stack }) => stack === stackOf(scenario));
       violations.push(...(await journal.read(kept, own, true)));
-      violations.push(...gone(journal, storage, stackOf(scenario)));
+      violations.push(...gone(journal, this.#world, stackOf(scenario)));
     }
     for (const deed of this.#deeds.splice(0)) {
       const party = this.#parties.find(({ scenario }) => stackOf(scenario) === deed.stack);
@@ -214,12 +214,17 @@ export class StacksRun {
   }
 }
 
-/** Nobody but its own stack takes an object away: what is recorded stands, unless a call may have deleted it. */
-function gone({ records, intents, imported, mayBeGone }: JournalJudge, storage: World["storage"], stack: string) {
+/**
+ * Nobody but its own stack takes an object away: what is recorded stands, unless a call may have deleted it, or it was
+ * imported and a look has shown what was there before.
+ */
+function gone({ records, intents, imported, mayBeGone }: JournalJudge, { storage, network }: World, stack: string) {
+  const hasLagged = network.calls.some(({ showsFormer }) => showsFormer);
   const open = new Set([...intents.values()].map(({ intent }) => intent.uid));
   return [...records].flatMap(([key, record]): readonly Violation[] => {
     const isOwn = open.has(record.uid) || imported.has(key) || mayBeGone.has(objectOf(record.identity.id));
-    if (isOwn || shownOf(record, storage) !== undefined) return [];
+    const isSeemingly = record.imported && hasLagged;
+    if (isOwn || isSeemingly || shownOf(record, storage) !== undefined) return [];
     return [{ rule: "gone", detail: `${record.identity.id} of ${stack} is not there` }];
   });
 }

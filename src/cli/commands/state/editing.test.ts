@@ -26,22 +26,40 @@ describe("state mv", () => {
 
 describe("state rm", () => {
   const route = "DELETE /v1/projects/x/stacks/dev/resources/portal";
+  const history = { "GET /v1/projects/x/stacks/dev/resources/portal/history": { body: { changes: [] } } };
 
   test("asks, forgets, and says that the object stays", async () => {
     const listed = { "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [] } } };
-    const answers = { [route]: noContent, ...listed };
+    const answers = { ...history, [route]: noContent, ...listed };
     const outcome = await runFake("state rm portal", answers, { tty: true, answers: ["y"] });
     expect(outcome.code).toBe(0);
-    expect(outcome.questions).toEqual(["Forget portal? The object itself stays. [y/N] "]);
+    expect(outcome.questions).toEqual(["Forget portal? The object stays. [y/N] "]);
     expect(outcome.stdout).toBe("Forgot portal in stack x/dev; the object stays.\n");
     const json = await runFake("state rm portal --yes --json", answers);
-    expect(JSON.parse(json.stdout)).toEqual({ forgotten: "portal", waiting: [] });
+    expect(JSON.parse(json.stdout)).toEqual({ forgotten: "portal", waiting: [], underWay: null });
+  });
+
+  test("an object whose deletion goes on is not said to stay", async () => {
+    const change = { run: "r2", at: null, operation: "delete", name: "portal", id: "p", detail: "", fields: [] };
+    const made = { ...change, run: "r1", operation: "create", outcome: "done" };
+    const answers = {
+      "GET /v1/projects/x/stacks/dev/resources/portal/history": {
+        body: { changes: [{ ...change, outcome: "open" }, made] },
+      },
+      [route]: noContent,
+      "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [] } },
+    };
+    const { questions, stdout } = await runFake("state rm portal", answers, { tty: true, answers: ["y"] });
+    expect(questions).toEqual(["Forget portal? Its deletion was begun and goes on. [y/N] "]);
+    expect(stdout).toBe("Forgot portal in stack x/dev; its deletion was begun and goes on.\n");
+    const json = await runFake("state rm portal --yes --json", answers);
+    expect(JSON.parse(json.stdout)).toEqual({ forgotten: "portal", waiting: [], underWay: "delete" });
   });
 
   test("names a former object that waits for its deletion, and how to forget it, too", async () => {
     const waiting = { name: "portal", type: "t:T", id: "old-1", provider: "p", status: "superseded" };
     const listed = { "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [waiting] } } };
-    const { stdout } = await runFake("state rm portal --yes", { [route]: noContent, ...listed });
+    const { stdout } = await runFake("state rm portal --yes", { ...history, [route]: noContent, ...listed });
     expect(stdout).toBe(
       "Forgot portal in stack x/dev; the object stays.\n" +
         "Its former object old-1 still waits for its deletion; " +
@@ -50,10 +68,10 @@ describe("state rm", () => {
   });
 
   test("no answer, no terminal: nothing is forgotten", async () => {
-    const declined = await runFake("state rm portal", {}, { tty: true, answers: [""] });
-    expect(declined).toMatchObject({ code: 130, requests: [], stdout: "Nothing was forgotten.\n" });
+    const declined = await runFake("state rm portal", history, { tty: true, answers: [""] });
+    expect(declined).toMatchObject({ code: 130, stdout: "Nothing was forgotten.\n" });
     expect(await runFake("state rm portal")).toMatchObject({ code: 2, requests: [], stdout: "" });
-    const unknown = { [route]: failureAnswer(404, "not-found") };
+    const unknown = { ...history, [route]: failureAnswer(404, "not-found") };
     expect((await runFake("state rm portal --yes", unknown)).code).toBe(2);
   });
 });

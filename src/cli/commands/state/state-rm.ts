@@ -1,4 +1,5 @@
-import { type Command, printJson } from "../../command.ts";
+import type { ResourceChange } from "../../../contract/documents/resources.ts";
+import { type Command, type Invocation, printJson } from "../../command.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
@@ -20,25 +21,27 @@ export const stateRm: Command = {
     const { settings, people, context } = invocation;
     const [name = ""] = invocation.arguments.positionals;
     const shown = clean(name);
-    if (!invocation.arguments.flags.has("yes")) {
-      if (!context.stdin.isTTY) {
-        const detail = "There is no terminal to ask on, and --yes is not given; nothing was forgotten.";
-        return reportMistake(invocation, { detail, hint: "Add --yes." });
-      }
-      if (!(await confirmed(invocation, `Forget ${shown}? The object itself stays.`))) {
-        if (settings.json) printJson(invocation, { forgotten: null });
-        else people.write("Nothing was forgotten.\n");
-        return exitCodes.cancelled;
-      }
+    const isAsking = !invocation.arguments.flags.has("yes");
+    if (isAsking && !context.stdin.isTTY) {
+      const detail = "There is no terminal to ask on, and --yes is not given; nothing was forgotten.";
+      return reportMistake(invocation, { detail, hint: "Add --yes." });
+    }
+    const underWay = await openCall(name, invocation);
+    const stays = underWay === undefined ? "the object stays" : goesOn[underWay];
+    if (isAsking && !(await confirmed(invocation, `Forget ${shown}? ${sentence(stays)}`))) {
+      if (settings.json) printJson(invocation, { forgotten: null });
+      else people.write("Nothing was forgotten.\n");
+      return exitCodes.cancelled;
     }
     const { stack } = settings;
     const answer = await invocation.api.call("forgetResource", { path: { stack, name } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const left = await invocation.api.list("listResources", { path: { stack } });
     const waiting = left.ok ? left.value.filter((row) => row.name === name && row.status === "superseded") : [];
-    if (settings.json) printJson(invocation, { forgotten: name, waiting: waiting.map(({ id }) => id) });
+    if (settings.json)
+      printJson(invocation, { forgotten: name, waiting: waiting.map(({ id }) => id), underWay: underWay ?? null });
     else {
-      people.write(`Forgot ${shown} in stack ${clean(await stackSaid(invocation))}; the object stays.\n`);
+      people.write(`Forgot ${shown} in stack ${clean(await stackSaid(invocation))}; ${stays}.\n`);
       for (const { id } of waiting)
         people.write(
           `Its former object ${clean(id)} still waits for its deletion; ` +
@@ -48,3 +51,23 @@ export const stateRm: Command = {
     return exitCodes.done;
   },
 };
+
+/** What is said of the object while a call about it has no known end. */
+const goesOn: Readonly<Record<ResourceChange["operation"], string>> = {
+  create: "its creation was begun, and it may be made yet",
+  update: "the change that was begun may reach the object yet",
+  delete: "its deletion was begun and goes on",
+  undelete: "its return was begun and goes on",
+  record: "the object stays",
+};
+
+/** What the newest call about a resource does, where its end is not recorded. */
+async function openCall(name: string, { api, settings: { stack } }: Invocation) {
+  const history = await api.call("listResourceHistory", { path: { stack, name } });
+  const open = history.ok ? history.value.changes.find(({ outcome }) => outcome === "open") : undefined;
+  return open?.operation;
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
