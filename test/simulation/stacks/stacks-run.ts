@@ -105,7 +105,7 @@ export class StacksRun {
 
   /** What is wrong now that all is quiet. */
   async #judge(): Promise<readonly Violation[]> {
-    const { kept, store, storage } = this.#world;
+    const { kept, store } = this.#world;
     const [thrown] = this.#thrown;
     if (thrown !== undefined) throw thrown;
     if (this.#underWay > 0) return [{ rule: "hangs", detail: "a request never ends" }];
