@@ -8,7 +8,7 @@ import { keyFault, logicalNameFault } from "../../declare/logical-name.ts";
 import type { ExpressionLanguage } from "../../expressions/expression-language.ts";
 import { mentionsExpression } from "../../expressions/parse-template.ts";
 import type { Reference } from "../../expressions/template.ts";
-import type { Compiler, DecidedNames, Each } from "../compile-values.ts";
+import { type Compiler, type DecidedNames, type Each, eachAt } from "../compile-values.ts";
 import type { Complaints } from "../complaints.ts";
 
 /** What decides, and who hears of mistakes in it. */
@@ -52,8 +52,7 @@ function isUndecided({ when, forEach, options = {} }: Entry): boolean {
 }
 
 function holdsExpression(value: Json): boolean {
-  if (typeof value === "string") return mentionsExpression(value);
-  return value !== null && typeof value === "object" && Object.values(value).some(holdsExpression);
+  return textsIn(value).length > 0;
 }
 
 /** Decides the entries of one declaration. */
@@ -190,17 +189,14 @@ class Decision {
 
   /** The first name that a value reads and that config does not decide. */
   #otherName(value: Json, at: string): string | undefined {
+    const hasEach = eachAt(this.names, at) !== undefined;
+    const isOther = ({ kind, name }: Reference) => kind === "node" && (name !== "each" || !hasEach);
     for (const text of textsIn(value)) {
       const parsed = this.#deciding.language.parse(text);
-      const isOther = ({ kind, name }: Reference) => kind === "node" && (name !== "each" || !this.#hasEach(at));
       const other = parsed.ok ? parsed.value.references.find(isOther) : undefined;
       if (other !== undefined) return other.name;
     }
     return undefined;
-  }
-
-  #hasEach(at: string): boolean {
-    return this.#each.has(at.split("/", 3).join("/"));
   }
 
   #complain(detail: string, at: string): void {
@@ -208,6 +204,7 @@ class Decision {
   }
 }
 
+/** The texts inside a value that hold expressions. */
 function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return mentionsExpression(value) ? [value] : [];
   return value === null || typeof value !== "object" ? [] : Object.values(value).flatMap((each: Json) => textsIn(each));
