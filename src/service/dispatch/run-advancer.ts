@@ -6,7 +6,7 @@ import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { glimpseLease } from "../use-cases/lease/watch-lease.ts";
+import { glimpseLease, isHeldBy } from "../use-cases/lease/watch-lease.ts";
 import { Tally } from "../use-cases/runs/run-tally.ts";
 import { requireApprovals } from "./approvals.ts";
 import { carryOut } from "./carry-out.ts";
@@ -44,8 +44,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
     if (kept === null) return { kind: "ended", status: null };
     const { status } = kept.document;
     if (status === "awaiting-approval") return { kind: "awaits-approval" };
-    if (status === "queued" || status === "running")
-      return (await this.#isElsewhere(kept)) ? { kind: "lost" } : this.take(kept, patience);
+    if (isOpen(kept)) return (await this.#isElsewhere(kept)) ? { kind: "lost" } : this.take(kept, patience);
     if (!(await repository.isSettled(stack, run))) await tellEndAgain(kept, this.#input);
     return { kind: "ended", status };
   };
@@ -113,8 +112,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
   async #isElsewhere({ document, holder }: KeptRun): Promise<boolean> {
     const { deployment } = this.#input;
     if (holder === null || deployment.isDead(holder)) return false;
-    const lease = await glimpseLease(document.stack, deployment);
-    return lease?.holder.pid === holder.pid && lease.holder.host === holder.host;
+    return isHeldBy(await glimpseLease(document.stack, deployment), holder);
   }
 
   #endOf(cause: unknown, { document }: KeptRun, tries: number): RunSummary {

@@ -9,6 +9,7 @@ import { allDocuments } from "../../access/all-documents.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
+import { isHeldBy } from "../../use-cases/lease/watch-lease.ts";
 import { requested } from "../../use-cases/stacks/begin-stack.ts";
 import { appendOrReject, type HeldStack, holdStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { requireStack } from "../../use-cases/stacks/require-stack.ts";
@@ -146,7 +147,7 @@ function moveOf({ document: { from, to, lineage } }: StoredDocument): StackMove 
 /** Lets go of a stack under its new name: its lease may have got a later epoch there. */
 async function letGo(stack: string, { store, holder }: DeploymentPart): Promise<void> {
   const lease = await store.lease(stack);
-  if (lease?.holder.host === holder.host && lease.holder.pid === holder.pid) await store.release(stack, lease.epoch);
+  if (isHeldBy(lease, holder)) await store.release(stack, lease.epoch);
 }
 
 function nameTaken(to: string): Rejection {
