@@ -87,6 +87,15 @@ export function storeFault(path: string, cause: unknown): unknown {
   return cause;
 }
 
+/** Does the work; what it throws is the fault that callers know. */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw storeFault(path, cause);
+  }
+}
+
 function faultOfSqlite(path: string, cause: SqliteError): Fault {
   switch (cause.errcode & 0xff) {
     case codes.corrupt:
