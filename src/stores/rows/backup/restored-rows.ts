@@ -5,7 +5,7 @@ import { registerSum } from "../document-rows.ts";
 import type { JournalRow } from "../journal-chain.ts";
 import { newStackHead, type StackHead } from "../stack-head.ts";
 import { demanded, readBrief } from "../stored-documents.ts";
-import { type BackupRow, backupTables } from "./backup-rows.ts";
+import type { BackupRow } from "./backup-rows.ts";
 
 /** With what a store goes on that was restored. */
 export interface Restoring {
@@ -126,9 +126,4 @@ export class JournalChains {
     const isWhole = (end?.seq ?? 0) === journalSeq && (end?.sum ?? 0) === journalSum;
     return isWhole ? null : `stack \`${name}\`: the journal lacks its newest entries`;
   }
-}
-
-/** The columns of a table that a database is asked for. */
-export function columnsOf(table: keyof typeof backupTables): string {
-  return backupTables[table].join(", ");
 }
