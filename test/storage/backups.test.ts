@@ -136,6 +136,16 @@ describe("a backup of a database in a file", () => {
     await expect(backedUp(backupsIn(join(dir, "one")), dir)).rejects.toMatchObject({ code: "file-unreadable" });
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
+
+  test.each([
+    ["is altered", "UPDATE journal SET run = 'another' WHERE seq = 3", /\bentry 3\b.* disagrees /],
+    ["comes after a gap", "DELETE FROM journal WHERE seq = 2", /\bbefore entry 3\b/],
+  ])("an entry of the journal that %s is told by its number", async (_, sql, said) => {
+    await filled("one");
+    spoil(join(dir, "one"), sql);
+    const refused = { code: "store-damaged", message: expect.stringMatching(said) };
+    await expect(backedUp(backupsIn(join(dir, "one")), dir)).rejects.toMatchObject(refused);
+  });
 });
 
 describe("a restore", () => {

@@ -1,8 +1,9 @@
+import { atOnce } from "../../../../packages/base/turns.ts";
 import type { StackBrief } from "../../../engine/ports/store.ts";
 import type { Restored } from "../../../engine/state/stack-state.ts";
 import type { Cell } from "../checksum.ts";
 import { registerSum } from "../document-rows.ts";
-import type { JournalRow } from "../journal-chain.ts";
+import { chainDamageInParts, endsAs, type JournalRow, newestMissing } from "../journal-chain.ts";
 import { newStackHead, type StackHead } from "../stack-head.ts";
 import { demanded, readBrief } from "../stored-documents.ts";
 import type { BackupRow } from "./backup-rows.ts";
@@ -115,15 +116,12 @@ export class JournalChains {
   take(row: JournalRow): string | null {
     const prior = this.#ends.get(row.stack)?.sum ?? 0;
     this.#ends.set(row.stack, row);
-    return this.#sumOf(row) === row.sum && row.prior === prior
-      ? null
-      : `stack \`${row.stack}\`: the journal is not whole`;
+    const [damage] = atOnce(chainDamageInParts([row], this.#sumOf, prior));
+    return damage === undefined ? null : `stack \`${row.stack}\`: ${damage}`;
   }
 
   /** The same of a stack whose rows were all taken. */
-  endDamage({ name, journalSeq, journalSum }: StackHead): string | null {
-    const end = this.#ends.get(name);
-    const isWhole = (end?.seq ?? 0) === journalSeq && (end?.sum ?? 0) === journalSum;
-    return isWhole ? null : `stack \`${name}\`: the journal lacks its newest entries`;
+  endDamage(head: StackHead): string | null {
+    return endsAs(head, this.#ends.get(head.name)) ? null : `stack \`${head.name}\`: ${newestMissing}`;
   }
 }
