@@ -165,3 +165,20 @@ describe("forEach", () => {
     expect(said).toContain("invalid-option @ [a]");
   });
 });
+
+describe("what is sealed and was not opened decides nothing", () => {
+  const config = ["words: { type: list, secret: true }", "place: { type: map, secret: true }"];
+  test.each([
+    ["forEach: '${config.words}'", "${config.words}"],
+    ["when: '${config.place.isThere}'", "${config.place.isThere}"],
+    ["options: { protect: '${config.place}' }", "${config.place}"],
+    ["options: { dependsOn: '${config.words}' }", "${config.words}"],
+  ])("%s", async (rest, place) => {
+    const gate = `  ${attachment("gate", "", rest)}`;
+    const checked = await checkText(text(config, "resources:", gate), { sealedKeys: new Set(["words", "place"]) });
+    expect(checked.problems.map(({ code, detail }) => [code, detail])).toEqual([
+      ["invalid-option", expect.stringMatching(/ secret /)],
+    ]);
+    expect(checked.said).toEqual([`invalid-option @ ${place}`]);
+  });
+});

@@ -2,7 +2,7 @@ import { mostNames } from "../../../../packages/base/json/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
-import { isExpression } from "../../../definitions/schema/value.ts";
+import { findUnknown, holdsMarker } from "../../../definitions/schema/value.ts";
 import type { Declaration, ProviderDeclaration } from "../../declare/declaration.ts";
 import { keyFault, logicalNameFault } from "../../declare/logical-name.ts";
 import type { ExpressionLanguage } from "../../expressions/expression-language.ts";
@@ -180,7 +180,8 @@ class Decision {
       return undefined;
     }
     const { value: found } = this.#compiler.compile(value, { pointer: at });
-    if (secretPlaces(found).length > 0) {
+    // What is sealed and was not opened is not known here.
+    if (secretPlaces(found).length > 0 || findUnknown(found) !== undefined) {
       this.#complain("a secret can't decide this: it would be shown", at);
       return undefined;
     }
@@ -208,9 +209,4 @@ class Decision {
 function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return mentionsExpression(value) ? [value] : [];
   return value === null || typeof value !== "object" ? [] : Object.values(value).flatMap((each: Json) => textsIn(each));
-}
-
-function holdsMarker(value: Json): boolean {
-  if (value === null || typeof value !== "object") return false;
-  return isExpression(value) || Object.values(value).some((each: Json) => holdsMarker(each));
 }
