@@ -140,9 +140,10 @@ class Decision {
     return entries.flatMap(([key, value]) => {
       const instance = `${name}-${key}`;
       const fault = section === "providers" ? keyFault(instance) : logicalNameFault(instance);
-      const isTaken = Object.hasOwn(this.#declaration[section], instance);
+      const here = pointer("", section, instance);
+      const isTaken = Object.hasOwn(this.#declaration[section], instance) || this.#each.has(here);
       if (fault === undefined && !isTaken) {
-        this.#each.set(pointer("", section, instance), { key, value });
+        this.#each.set(here, { key, value });
         return [instance];
       }
       this.#complain(fault ?? `\`${instance}\` is declared as well: each name stands for one`, at);
