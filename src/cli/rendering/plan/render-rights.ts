@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** Whether it is what a plan will do, or what has happened already. */
-export type Tense = "present" | "past";
+type Tense = "present" | "past";
 
 export const rightsHeadings: Readonly<Record<Tense, string>> = {
   present: "Who gains and who loses what",
