@@ -5,7 +5,7 @@ import type { Right, RightsChange } from "./hunk.ts";
 
 /**
  * Who gains and who loses what where an object that grants a right comes (`old` undefined), changes or goes; undefined
- * where nobody does. A right whose condition changes is lost and gained.
+ * where there is neither. A right whose condition changes is lost and gained.
  */
 export function rightsChange(
   grants: Grants,

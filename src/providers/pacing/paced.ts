@@ -167,7 +167,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
 /**
  * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one
  * meets may have come of it, and is told as such. "Come back later" is the word of a front end, as "too many requests"
- * is; of a creation the latter is a refusal like every other, so that nobody's object is taken for its work.
+ * is; of a creation the latter is a refusal like every other, so that no other object is taken for its work.
  */
 function repeatable(send: (change: Change) => Promise<WriteOutcome>): (change: Change) => Promise<WriteOutcome> {
   let mayBeDone = false;
@@ -238,12 +238,12 @@ async function limited<Q, A>(
   }
 }
 
-/** Who waits outside of a run keeps nobody from anything. */
+/** A wait outside of a run keeps no other work up. */
 function atOnce<T>(wait: () => Promise<T>): Promise<T> {
   return wait();
 }
 
-/** Whether nobody wants the calls under this signal any more. */
+/** Whether the calls under this signal are not wanted any more. */
 function isOver(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }

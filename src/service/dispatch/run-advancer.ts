@@ -21,7 +21,7 @@ interface AdvancerInput extends EndMeans {
   readonly deployment: Deployment;
   /** What a caller may do now; asked anew before each step. */
   readonly authorityOf: (caller: Caller) => Promise<Authority>;
-  /** Runs outlive the process: what breaks one off ends it only when nobody gets any further with it. */
+  /** Runs outlive the process: what breaks one off ends it only when no process gets any further with it. */
   readonly keeps: boolean;
   readonly witness: RunWitness | undefined;
   readonly note: Note;
@@ -131,7 +131,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
   }
 }
 
-/** Whether a run waits for a moment that its driver knows: it goes on then, and nobody takes it over. */
+/** Whether a run waits for a moment that its driver knows: it goes on then, and is not taken over. */
 function isPutOff({ document, holder }: KeptRun): boolean {
   return document.status === "running" && holder === null;
 }

@@ -37,7 +37,7 @@ export type MemoryEvent =
 
 /** A Store over plain maps. Each call takes effect at once, in the order of the calls. */
 export class MemoryStore implements Store {
-  /** Nobody else knows this memory. */
+  /** No other process knows this memory. */
   readonly isLockedOut = false;
   readonly #ids: Ids;
   readonly #stacks = new Map<string, MemoryStack>();
@@ -249,7 +249,7 @@ export class MemoryStore implements Store {
     const former = this.#stacks.get(to);
     rows.rename(to, former === undefined ? 0 : firstEpochAfter(former));
     this.#stacks.set(to, rows);
-    // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
+    // The epoch stays behind and grows, so that no former holder of this stack can write into one made anew.
     const left = new MemoryStack(name, this.#claims);
     left.epoch = epoch + 1;
     this.#stacks.set(name, left);

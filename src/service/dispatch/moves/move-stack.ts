@@ -36,8 +36,8 @@ type DeploymentPart = Pick<
  * broke off in it. Under the same `effect` it is moved once: the journal tells that it was.
  *
  * The store gives the name, in one transaction; of two who want it one gets it, and whoever does not has moved nothing
- * yet. What is kept beside the stack follows, found by its lineage, and a note sees to that after a crash. In the time
- * between nobody has a right that they had not: a role, or a token's limit, counts where its name and its lineage stand
+ * yet. What is kept beside the stack follows, found by its lineage, and a note sees to that after a crash. Meanwhile
+ * there is no right that was not there before: a role, or a token's limit, counts where its name and its lineage stand
  * together. Those under the old name count no more, whoever makes a stack there; old ones under the new name are of
  * another lineage. Settings hang on the lineage alone and hold throughout. Whoever had a role has it again once it has
  * followed: at once, or by the next look.

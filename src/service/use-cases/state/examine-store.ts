@@ -4,7 +4,7 @@ import { isRotating, type WrappedKeys } from "../../../engine/ports/secrets.ts";
 import type { StoreDoctor, StoreRecovery } from "../../../engine/ports/store-doctor.ts";
 import type { Authority } from "../../access/authority.ts";
 
-/** Gives a doctor for a store that nobody of this process has open at that moment. */
+/** Gives a doctor for a store that this process does not have open at that moment. */
 export type Doctor = () => StoreDoctor;
 
 const none = {

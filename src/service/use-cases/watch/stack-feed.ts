@@ -122,7 +122,7 @@ export class StackFeed {
   }
 
   /**
-   * A stack that nobody had written to has no lineage, and what was written first belongs to those who waited for it.
+   * A stack that was never written to has no lineage, and what was written first belongs to those who waited for it.
    */
   #isKin({ lineage, serial }: ResourceVersion): boolean {
     return lineage === this.#lineage || (lineage === "" && serial === 0);

@@ -21,7 +21,7 @@ function raised(value: number, { above }: Restoring): number {
 }
 
 /**
- * The head of a stack as it is restored: nobody holds it, and no holder or plan of before fits it. Its journal is yet
+ * The head of a stack as it is restored: it has no holder, and no holder or plan of before fits it. Its journal is yet
  * to be linked. A stack that was never written to stays so.
  */
 function restoredHead({ cells }: BackupRow, records: number, restoring: Restoring): StackHead {

@@ -48,7 +48,7 @@ export function isLocked({ errcode }: SqliteError): boolean {
 
 /**
  * True when nothing may be believed of the open connection any more: the medium failed, is full, or holds what SQLite
- * can't read. After a failed write or fsync nobody knows what the page cache and the disk hold.
+ * can't read. After a failed write or fsync it is unknown what the page cache and the disk hold.
  */
 export function endsConnection(cause: unknown): boolean {
   if (cause instanceof RowDamage || isUnheldNumber(cause)) return true;
