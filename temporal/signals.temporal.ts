@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDeployment } from "../src/composition/library/runs.ts";
 import { systemClock } from "../src/composition/machine/system.ts";
-import type { Driver, WriteOutcome } from "../src/engine/ports/driver.ts";
 import { attachments } from "../src/service/deployment.fixture.ts";
 import type { Deployment } from "../src/service/deployment.ts";
 import { person } from "../src/service/dispatch/dispatch.fixture.ts";
 import { RunDispatcher } from "../src/service/dispatch/run-dispatcher.ts";
 import { changeStackSettings } from "../src/service/dispatch/stack-settings.ts";
+import { slowPlatform } from "../src/service/slow-platform.fixture.ts";
 import { planStack } from "../src/service/use-cases/plans/make-plans.ts";
 import { newStack } from "../src/service/use-cases/stacks/stacks.ts";
 import { keepHistory } from "./kept-history.ts";
@@ -92,28 +92,8 @@ test("a run waits at Temporal for its approval, which is a signal; it is found b
   keepHistory("approved", `plumb/${stack}/${run}`, temporal.address);
 });
 
-/** A platform that works on each write for so long. */
-function slow(workMs: number): Deployment {
-  const ends = new Map<string, { readonly outcome: WriteOutcome; readonly at: number }>();
-  const driverOf: Deployment["driverOf"] = (provider, at) => {
-    const driver = opened.deployment.driverOf(provider, at);
-    const write: Driver["write"] = async (change, signal) => {
-      ends.set(change.target.id, { outcome: await driver.write(change, signal), at: Date.now() + workMs });
-      return { kind: "pending", handle: change.target.id, pollAfterMs: workMs };
-    };
-    const poll: Driver["poll"] = async (_, handle) => {
-      const end = ends.get(handle);
-      if (end === undefined) throw new Error(`no operation ${handle}`);
-      const left = end.at - Date.now();
-      return left > 0 ? { kind: "pending", handle, pollAfterMs: left } : end.outcome;
-    };
-    return { ...driver, write, poll };
-  };
-  return { ...opened.deployment, driverOf };
-}
-
 test("a wait that is longer than the patience of a worker is a timer, and the run goes on after it", async () => {
-  const process = await driven("put-off", slow(12_000));
+  const process = await driven("put-off", slowPlatform(opened.deployment, 12_000));
   const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
   await until(async () => (await historyOf(run)).includes("timerStartedEventAttributes"));
   expect(await process.find(stack, run)).toMatchObject({ status: "running" });
@@ -125,7 +105,7 @@ test("a wait that is longer than the patience of a worker is a timer, and the ru
 });
 
 test("a request to end is a signal: it ends the timer, and the run with what is in flight told", async () => {
-  const process = await driven("cancelled", slow(3_600_000));
+  const process = await driven("cancelled", slowPlatform(opened.deployment, 3_600_000));
   const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
   await until(async () => (await historyOf(run)).includes("timerStartedEventAttributes"));
   await process.cancel(stack, run, ann);
@@ -136,7 +116,7 @@ test("a request to end is a signal: it ends the timer, and the run with what is 
 });
 
 test("a request to end reaches a run whose worker is in the middle of it", async () => {
-  const process = await driven("stopped", slow(2_000));
+  const process = await driven("stopped", slowPlatform(opened.deployment, 2_000));
   const { run } = await process.start({ stack, plan: await planned(), parallel: 1 }, ann);
   await until(async () => (await opened.deployment.store.readRun(stack, run)).some(({ kind }) => kind === "handle"));
   await process.cancel(stack, run, ann);

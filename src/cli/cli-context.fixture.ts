@@ -50,7 +50,7 @@ export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both as they came, as on a terminal. */
+  /** Both, and the questions, as they came, as on a terminal. */
   readonly screen: string;
   readonly files: ReadonlyMap<string, string>;
   /** `METHOD /path` and the body of every request, in order. */
@@ -120,6 +120,7 @@ export async function runFake(
       isTTY: options.tty === true,
       ask: async (question) => {
         questions.push(question);
+        written.screen += `${question}\n`;
         const answer = answers.shift();
         if (answer === undefined) throw new Error("the test has no answer for the question");
         return answer;

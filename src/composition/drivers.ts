@@ -46,7 +46,7 @@ interface DriversOptions {
   readonly notice?: ((text: string) => void) | undefined;
   /** Left out or null: nothing is recorded. */
   readonly recorder?: Recorder | null;
-  /** The call for which an exchange is made; left out: nobody tells. */
+  /** The call for which an exchange is made; left out: it is not told. */
   readonly callNow?: () => CallUnderWay | undefined;
 }
 

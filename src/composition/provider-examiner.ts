@@ -106,7 +106,7 @@ async function payerOf(provider: ProviderInstance, passage: OpenPassage, vendors
 }
 
 /**
- * When the credential of a provider ends, where nobody renews it. Such a token stands in the environment, and nothing
+ * When the credential of a provider ends, where it is not renewed. Such a token stands in the environment, and nothing
  * is sent but, where `mayAsk` says so, a question to the vendor about one of its own.
  */
 export function credentialEnds({ local, passages, vendors }: Omit<ExaminerOptions, "product">) {

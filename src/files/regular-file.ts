@@ -57,13 +57,24 @@ export function readRegularFile(path: string): string {
  */
 export function readRegularBytes(path: string): Buffer {
   if (isHanded(path)) return readFileSync(path);
+  const file = openRegularFile(path);
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Opens a file that is to be read in parts. Throws NoFile for what is none, and what the file system throws. */
+export function openRegularFile(path: string): number {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const entry = fstatSync(file);
     if (!entry.isFile()) throw new NoFile(entry);
-    return readFileSync(file);
-  } finally {
+    return file;
+  } catch (cause) {
     closeSync(file);
+    throw cause;
   }
 }
 

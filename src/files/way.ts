@@ -20,7 +20,7 @@ export function strangerOnWay(path: string): Stranger | null {
 
 /**
  * Who else has put a link on the way to a path, or at it, and so decides what is read or written there: its owner is
- * neither this user nor root. Null where nobody has, and on a system without owners. Throws what the file system
+ * neither this user nor root. Null where no other has, and on a system without owners. Throws what the file system
  * throws.
  */
 export function strangersLink(path: string): Stranger | null {

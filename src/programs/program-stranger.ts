@@ -6,7 +6,7 @@ import { strangerInFolder, strangerOnWay } from "../files/way.ts";
 /**
  * Who else may have put code of theirs where a program runs it: in the file, its folder (what lies there is imported,
  * so the sticky bit is not enough), the way to it, the folders of packages that Node looks into, and the package.json
- * of the package that Node takes it for a part of, whose names go before all others. Null where nobody can, and on a
+ * of the package that Node takes it for a part of, whose names go before all others. Null where no other can, and on a
  * system without owners. Throws what the file system throws.
  */
 export function strangerAtProgram(path: string): Stranger | null {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Fault } from "../../packages/base/fault.ts";
 import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
-import type { SealedRows, WrappedKeys } from "../engine/ports/secrets.ts";
+import { isRotating, type SealedRows, type WrappedKeys } from "../engine/ports/secrets.ts";
 import { decrypt, encrypt, freshKey } from "./cipher.ts";
 import type { KeyPlace, WrappingKey } from "./key-file.ts";
 
@@ -52,12 +52,13 @@ export class EnvelopeKeys {
 
   /**
    * Takes a new key for the key file, and a new data key for what is sealed from now on, unless a rotation is to be
-   * ended first. Fingerprints stay. Broken off anywhere, both the old and the new key are there and the right one is
-   * found. Null where nothing was ever sealed.
+   * ended first (`wasUnfinished`). Fingerprints stay. Broken off anywhere, both the old and the new key are there and
+   * the right one is found. Null where nothing was ever sealed.
    */
-  async beginRotation(): Promise<OpenKeys | null> {
+  async beginRotation(): Promise<{ readonly keys: OpenKeys; readonly wasUnfinished: boolean } | null> {
     const keys = await this.#load();
-    if (keys === null || isUnfinished(keys.wrapped)) return keys;
+    if (keys === null) return null;
+    if (isRotating(keys.wrapped)) return { keys, wasUnfinished: true };
     const current = keys.wrapped.current + 1;
     const data = new Map([...keys.data, [current, freshKey()]]);
     // One that a broken-off rotation has left, or that was laid there for this one.
@@ -68,7 +69,7 @@ export class EnvelopeKeys {
     if (!(await this.#rows.replaceKeys(keys.wrapped, after))) throw rotatedMeanwhile();
     next.promote();
     this.#keys = { wrapped: after, fingerprint: keys.fingerprint, data };
-    return this.#keys;
+    return { keys: this.#keys, wasUnfinished: false };
   }
 
   /** Notes that nothing is left to reseal; `forget`: the older data keys go. */
@@ -126,11 +127,6 @@ function matching(wrapped: WrappedKeys, place: KeyPlace): { readonly wrapping: W
     if (keys !== null) return { wrapping, keys };
   }
   throw unreadable(`the key in ${place.name} is not this store's`);
-}
-
-/** Whether a rotation of the keys has not come to its end: rows may be under older data keys. */
-export function isUnfinished({ current, resealed = 1 }: WrappedKeys): boolean {
-  return resealed < current;
 }
 
 function rotatedMeanwhile(): Fault {

@@ -42,7 +42,7 @@ export class OpenedTexts implements Hush {
     this.#cut = undefined;
   }
 
-  /** The same texts, and whatever is added to them alone: it masks for who has them, and for nobody else. */
+  /** The same texts, and whatever is added to them alone: it masks for those alone who have them. */
   copy(): OpenedTexts {
     const copy = new OpenedTexts(this.#kept);
     for (const text of this.#texts) copy.#texts.add(text);

@@ -1,6 +1,6 @@
 import type { SealedRow, SealedRows } from "../engine/ports/secrets.ts";
 import { decrypt, encrypt } from "./cipher.ts";
-import { boundToNone, boundToStack, dataKey, type EnvelopeKeys, isUnfinished, type OpenKeys } from "./envelope-keys.ts";
+import { boundToNone, boundToStack, dataKey, type EnvelopeKeys, type OpenKeys } from "./envelope-keys.ts";
 import { boundList } from "./kept-from-before.ts";
 
 export interface RotationRequest {
@@ -32,10 +32,9 @@ export async function rotateKeys(
   envelope: EnvelopeKeys,
   { lineages, forget }: RotationRequest,
 ): Promise<Rotation | null> {
-  if ((await envelope.found()) === null) return null;
-  const wasUnfinished = isUnfinished((await envelope.newest()).wrapped);
-  const keys = await envelope.beginRotation();
-  if (keys === null) return null;
+  const begun = await envelope.beginRotation();
+  if (begun === null) return null;
+  const { keys, wasUnfinished } = begun;
   const { current } = keys.wrapped;
   const known = [...(await lineages())];
   let [resealed, strange] = [0, 0];

@@ -2,42 +2,9 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { SealedRow, SealedRows, WrappedKeys } from "../engine/ports/secrets.ts";
+import { memorySealedRows } from "../stores/memory/memory-sealed-rows.ts";
 import { keyFile, keyInMemory } from "./key-file.ts";
 import { SealedSecrets } from "./sealed-secrets.ts";
-
-/** The side table as plain maps. */
-function memoryRows(): SealedRows & { readonly rows: Map<string, SealedRow> } {
-  const rows = new Map<string, SealedRow>();
-  let keys: WrappedKeys | null = null;
-  return {
-    rows,
-    readKeys: async () => keys,
-    replaceKeys: async (before, after) => {
-      if (JSON.stringify(keys) !== JSON.stringify(before)) return false;
-      keys = after;
-      return true;
-    },
-    add: async (row) => {
-      if (rows.has(row.id)) return true;
-      if (keys !== null && keys.current !== row.keyVersion) return false;
-      rows.set(row.id, row);
-      return true;
-    },
-    get: async (id) => rows.get(id) ?? null,
-    underOlder: async (version, after, limit) =>
-      [...rows.values()]
-        .filter(({ id, keyVersion }) => keyVersion < version && id > after)
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .slice(0, limit),
-    replace: async (before, after) => {
-      const { keyVersion, sealed } = rows.get(after.id) ?? {};
-      if (keyVersion !== before.keyVersion || sealed !== before.sealed) return false;
-      rows.set(after.id, after);
-      return true;
-    },
-  };
-}
 
 /** Why sealed values can't be opened; `word` tells the reasons apart. */
 const unreadable = (word: RegExp, file = "") => ({
@@ -57,13 +24,13 @@ function ofStack(vault: SealedSecrets, lineage = "one") {
 
 describe("sealing", () => {
   test("asking for what was sealed makes no key", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     expect(await ofStack(new SealedSecrets(rows, keyInMemory())).known("a")).toBeNull();
     expect(await rows.readKeys()).toBeNull();
   });
 
   test("a row moved under another id does not open", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const secrets = ofStack(new SealedSecrets(rows, keyInMemory()));
     const [a, b] = [await secrets.seal("a"), await secrets.seal("b")];
     const row = rows.rows.get(a.$secret.id);
@@ -73,7 +40,7 @@ describe("sealing", () => {
   });
 
   test("parts that two processes seal of one text at once are all kept", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const key = keyInMemory();
     const process = () => ofStack(new SealedSecrets(rows, key));
     const made = [
@@ -89,13 +56,13 @@ describe("sealing", () => {
   });
 
   test("a marker of another store is told apart", async () => {
-    const marker = await ofStack(new SealedSecrets(memoryRows(), keyInMemory())).seal("a");
-    const other = ofStack(new SealedSecrets(memoryRows(), keyInMemory()));
+    const marker = await ofStack(new SealedSecrets(memorySealedRows(), keyInMemory())).seal("a");
+    const other = ofStack(new SealedSecrets(memorySealedRows(), keyInMemory()));
     await expect(other.open(marker)).rejects.toMatchObject(unreadable(/ another /));
   });
 
   test("a text that is made of other secrets later is opened with all of them", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const secrets = ofStack(new SealedSecrets(rows, keyInMemory()));
     const marker = await secrets.seal("Basic ada:sesame", ["ada:sesame"]);
     for (const _ of ["once", "again"])
@@ -116,7 +83,7 @@ describe("the key file", () => {
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
   test("a lost or a wrong one is said, never replaced", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const marker = await ofStack(new SealedSecrets(rows, keyFile(path()))).seal("a");
     unlinkSync(path());
     const later = ofStack(new SealedSecrets(rows, keyFile(path())));
@@ -129,7 +96,7 @@ describe("the key file", () => {
   });
 
   test("a rotation leaves fingerprints as they are, and seals each value anew", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const vault = new SealedSecrets(rows, keyFile(path()));
     const secrets = ofStack(vault);
     const marker = await secrets.seal("a");
@@ -147,7 +114,7 @@ describe("the key file", () => {
   });
 
   test("a rotation broken off before its end loses nothing", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const place = keyFile(path());
     const secrets = ofStack(new SealedSecrets(rows, place));
     const marker = await secrets.seal("a");
@@ -169,7 +136,7 @@ describe("the key file", () => {
   });
 
   test("of two rotations at once one is refused, and the keys stay whole", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const vault = new SealedSecrets(rows, keyFile(path()));
     const marker = await ofStack(vault).seal("a");
     const other = new SealedSecrets(rows, keyFile(path()));
@@ -183,7 +150,7 @@ describe("the key file", () => {
   });
 
   test("a process that opened the store before a rotation reads what was sealed after it", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const [one, two] = [new SealedSecrets(rows, keyFile(path())), new SealedSecrets(rows, keyFile(path()))];
     await ofStack(one).seal("a");
     await ofStack(two).seal("a");
@@ -192,7 +159,7 @@ describe("the key file", () => {
   });
 
   test("a process that knows the former key only seals under the new one", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const [one, two] = [new SealedSecrets(rows, keyFile(path())), new SealedSecrets(rows, keyFile(path()))];
     await ofStack(one).seal("a");
     await rotated(two, true);
@@ -202,7 +169,7 @@ describe("the key file", () => {
   });
 
   test("the former key file opens nothing, and texts open until the former data keys are forgotten", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const vault = new SealedSecrets(rows, keyFile(path()));
     const marker = await ofStack(vault).seal("a");
     const text = await vault.sealText("in a file", ["here"]);
@@ -218,7 +185,7 @@ describe("the key file", () => {
   });
 
   test("what no stack of the store opens stays as it is, and is told", async () => {
-    const rows = memoryRows();
+    const rows = memorySealedRows();
     const vault = new SealedSecrets(rows, keyFile(path()));
     const marker = await ofStack(vault, "gone").seal("a");
     expect(await rotated(vault)).toMatchObject({ resealed: 0, strange: 1 });
@@ -227,7 +194,7 @@ describe("the key file", () => {
 
   test("stopped at any step everything opens, and the next one ends it", async () => {
     for (let stopAt = 1; ; stopAt += 1) {
-      const rows = memoryRows();
+      const rows = memorySealedRows();
       const file = join(dir, `${stopAt}.key`);
       const vault = new SealedSecrets(rows, keyFile(file));
       const values = ["a", "b", ["c", 1]];

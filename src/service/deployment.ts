@@ -92,13 +92,13 @@ export interface Deployment {
   readonly planViews?: LastViews<PlanView> | undefined;
   /** The steps of the runs that it has shown last. Left out: they are read for each page. */
   readonly runViews?: LastViews<readonly ToldStep[]> | undefined;
-  /** Told why something takes longer than its own work does. Left out: it is told to nobody. */
+  /** Told why something takes longer than its own work does. Left out: it is not told. */
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: HTTP gives each request a deployment with the authority of its caller. */
   readonly authority: Authority;
   /** Aborts when whoever asked has gone. Left out: what is asked is always done to its end. */
   readonly client?: (() => AbortSignal) | undefined;
-  /** For work that may be long: others have their turn between its parts. Left out: nobody else wants one. */
+  /** For work that may be long: others have their turn between its parts. Left out: there is no other work. */
   readonly turns?: Turns | undefined;
   /** Reads and checks what callers send. */
   readonly checker: Checker;
@@ -121,8 +121,8 @@ export interface Deployment {
     | ((stack: string | null, wanted: Omit<Registration, "payer">) => Promise<Finding | null>)
     | undefined;
   /**
-   * When a credential ends that nobody renews, and where it was found; null for any other. Calls nobody, unless the
-   * vendor may be asked what its own token is. Left out: not known.
+   * When a credential ends that is not renewed, and where it was found; null for any other. Calls no vendor, unless it
+   * may be asked what its own token is. Left out: not known.
    */
   readonly credentialEnd?:
     | ((

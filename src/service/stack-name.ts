@@ -15,10 +15,10 @@ export function checkStackName(name: string): void {
   ]);
 }
 
-/** Stacks whose names begin so hold one object each, which is managed by itself; nobody names or sees them. */
+/** Stacks whose names begin so hold one object each, which is managed by itself; users neither name nor see them. */
 const ownStackMark = "~";
 
-/** Whether a stack is one of those that nobody names. */
+/** Whether a stack is one of those that users don't name. */
 export function isOwnStack(name: string): boolean {
   return name.startsWith(ownStackMark);
 }

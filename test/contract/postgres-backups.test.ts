@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readBackup, rowsOfBackup } from "../../src/composition/backups/backup-file.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
-import { backedUp, backupsIn, restored, restoring } from "../storage/backup-world.ts";
+import { backedUp, backupsIn, followed, restored, restoring, withoutReach } from "../storage/backup-world.ts";
 import { doctorIn, fill, openIn, stacks, told } from "../storage/stored-world.ts";
 import { countingIds, holder } from "./journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
@@ -36,34 +36,25 @@ describe.skipIf(programs === undefined)("backups and PostgreSQL", () => {
     store = new PostgresStore({ address: server.address, ids: countingIds() });
   });
 
-  /** What a store tells of its stacks, but for how far they have come. */
-  const withoutReach = async (of: Parameters<typeof told>[0]) => {
-    const { perStack, ...rest } = await told(of);
-    return {
-      ...rest,
-      perStack: perStack.map(({ state: { serial: _, restored: __, ...state }, ...each }) => ({ ...each, state })),
-    };
-  };
-
   test("a backup of a state directory goes into a database, and one of that back into a directory", async () => {
     const from = mkdtempSync(join(dir, "one-"));
     const one = openIn(from);
     await fill(one);
-    const before = await withoutReach(one);
+    const before = withoutReach(await told(one));
     await one.close();
     const file = await backedUp(backupsIn(from), dir, "of-sqlite");
     expect(await store.backups().isEmpty()).toBe(true);
     await restored(file, store.backups());
     expect(await store.backups().isEmpty()).toBe(false);
     expect(await store.doctor().examine()).toMatchObject({ kind: "whole", counts: { stacks: 2, sealedValues: 1 } });
-    expect(await withoutReach(store)).toEqual(before);
+    expect(withoutReach(await told(store))).toEqual(before);
     const back = await backedUp(store.backups(), dir, "of-postgres");
     expect(readBackup(back)).toMatchObject({ store: "postgres", damage: [] });
     const target = mkdtempSync(join(dir, "two-"));
     await restored(back, backupsIn(target));
     expect(await doctorIn(target).examine()).toMatchObject({ kind: "whole" });
     const two = openIn(target);
-    expect(await withoutReach(two)).toEqual(before);
+    expect(withoutReach(await told(two))).toEqual(before);
     await two.close();
   });
 
@@ -88,17 +79,7 @@ describe.skipIf(programs === undefined)("backups and PostgreSQL", () => {
         kind: "done",
       });
       const journal = await store.readJournal(stack);
-      for (const limit of [1, 2, 500]) {
-        const entries = [];
-        const { serial } = await store.progress(stack);
-        for (let at = 0; at < serial; ) {
-          const { batches } = await store.readJournalAfter(stack, at, limit);
-          expect(batches.length).toBeLessThanOrEqual(limit);
-          entries.push(...batches.flatMap((batch) => batch.entries));
-          at = batches.at(-1)?.serial ?? serial;
-        }
-        expect(entries).toEqual(journal);
-      }
+      for (const atOnce of [1, 2, 500]) expect(await followed(stack, store, atOnce)).toEqual(journal);
     }
     expect(await store.listStacks()).toEqual(stacks);
     expect(await store.doctor().examine()).toMatchObject({ kind: "whole" });

@@ -7,16 +7,26 @@ export type AtBoundary = (boundary: string) => void;
 /** Methods that only read. Whatever else a store has or will have counts as a write. */
 const reads: ReadonlySet<string> = new Set(["close", "claims", "lease"]);
 
-/** The same store; every write has two boundaries: before it is durable, and durable before the caller hears. */
+/** The same store; every write has boundaries. */
 export function watchedStore<S extends Store>(store: S, at: AtBoundary): S {
-  return new Proxy(store, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name);
+  const isWrite = (method: string) => !reads.has(method) && !/^(read|get|list|is)[A-Z]/.test(method);
+  return watchedPort(store, "store", isWrite, at);
+}
+
+/** The same port; every write has two boundaries: before it is durable, and durable before the caller hears. */
+export function watchedPort<P extends object>(
+  port: P,
+  name: string,
+  isWrite: (method: string) => boolean,
+  at: AtBoundary,
+): P {
+  return new Proxy(port, {
+    get: (target, method) => {
+      const member: unknown = Reflect.get(target, method);
       if (typeof member !== "function") return member;
-      const method = String(name);
-      if (reads.has(method) || /^(read|get|list|is)[A-Z]/.test(method)) return member.bind(target);
+      if (!isWrite(String(method))) return member.bind(target);
       return async (...given: readonly unknown[]) => {
-        const what = `store ${method}${entryKinds(given)}`;
+        const what = `${name} ${String(method)}${entryKinds(given)}`;
         at(`${what}: not yet durable`);
         const outcome: unknown = await member.apply(target, given);
         at(`${what}: durable, not yet heard`);

@@ -68,7 +68,7 @@ const changed = declaration.replace(
   "here }\nconfig: { stage: { default: dev }, word: { secret: true, default: w } }",
 );
 const questions = [
-  { argv: ["up"], declared: `${changed}`.replace("s/s }", "s/s, description: new }"), asks: "details]" },
+  { argv: ["up"], declared: changed.replace("s/s }", "s/s, description: new }"), asks: "details]" },
   { argv: ["up"], declared: "name: signals\n", asks: "Type its name to go on" },
   { argv: ["destroy"], declared: changed, asks: "details]" },
   { argv: ["config", "set", "stage"], declared: changed, asks: "Value of stage" },

@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBackup, writeBackup } from "../../src/composition/backups/backup-file.ts";
 import { backupTables } from "../../src/stores/rows/backup/backup-rows.ts";
 import { holder } from "../contract/journal-samples.ts";
-import { backedUp, backupsIn, madeAt, restored, restoring } from "./backup-world.ts";
+import { playsAllCases } from "../properties/part-of-cases.ts";
+import { backedUp, backupsIn, followed, madeAt, restored, restoring, withoutReach } from "./backup-world.ts";
 import { doctorIn, fileIn, fill, openIn, stacks, told } from "./stored-world.ts";
 
 let dir = "";
@@ -36,14 +37,6 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "plumbline-backup-"));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
-
-/** What a store tells, but for how far its stacks have come. */
-function withoutReach({ perStack, ...rest }: Awaited<ReturnType<typeof told>>) {
-  return {
-    ...rest,
-    perStack: perStack.map(({ state: { serial: _, restored: __, ...state }, ...each }) => ({ ...each, state })),
-  };
-}
 
 describe("a backup of a database in a file", () => {
   test("holds all there is, and is its owner's only", async () => {
@@ -136,6 +129,16 @@ describe("a backup of a database in a file", () => {
     await expect(backedUp(backupsIn(join(dir, "one")), dir)).rejects.toMatchObject({ code: "file-unreadable" });
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
+
+  test.each([
+    ["is altered", "UPDATE journal SET run = 'another' WHERE seq = 3", /\bentry 3\b.* disagrees /],
+    ["comes after a gap", "DELETE FROM journal WHERE seq = 2", /\bbefore entry 3\b/],
+  ])("an entry of the journal that %s is told by its number", async (_, sql, said) => {
+    await filled("one");
+    spoil(join(dir, "one"), sql);
+    const refused = { code: "store-damaged", message: expect.stringMatching(said) };
+    await expect(backedUp(backupsIn(join(dir, "one")), dir)).rejects.toMatchObject(refused);
+  });
 });
 
 describe("a restore", () => {
@@ -160,19 +163,8 @@ describe("a restore", () => {
     expect(await after.append("dev", before.epoch, [entry])).toEqual({ kind: "fenced" });
     // Whoever follows the journal reads on over the jump.
     expect(await after.append("dev", held.epoch, [{ ...entry, run: "later" }])).toMatchObject({ kind: "done" });
-    const { serial } = await after.readStack("dev");
     const journal = await after.readJournal("dev");
-    for (const limit of [1, 2, 500]) {
-      const entries = [];
-      for (let at = 0; at < serial; ) {
-        const { batches } = await after.readJournalAfter("dev", at, limit);
-        expect(batches.length).toBeGreaterThan(0);
-        expect(batches.length).toBeLessThanOrEqual(limit);
-        entries.push(...batches.flatMap((batch) => batch.entries));
-        at = batches.at(-1)?.serial ?? serial;
-      }
-      expect(entries).toEqual(journal);
-    }
+    for (const atOnce of [1, 2, 500]) expect(await followed("dev", after, atOnce)).toEqual(journal);
     await after.close();
   });
 
@@ -242,7 +234,7 @@ describe("a restore", () => {
     expect(taken).toBeGreaterThan(1);
     const all = changes.map((_, index) => index + 1);
     // The gate kills on both sides of the moment at which the file takes its place, and once before.
-    const kills = process.env["PLUMB_CASES"] === "all" ? all : [Math.ceil(taken / 2), taken, taken + 1];
+    const kills = playsAllCases ? all : [Math.ceil(taken / 2), taken, taken + 1];
     for (const killAt of kills) expect((await play(killAt)).isNew, `killed at ${killAt}`).toBe(killAt > taken);
   });
 });
@@ -262,13 +254,10 @@ test("each column of both kinds of store is in a backup, or made anew by a resto
     sealing_keys: ["one"],
   };
   const ownTables = ["store", "run", "migration"];
-  for (const [kind, prefix] of [
-    ["sqlite", ""],
-    ["postgres", "plumbline."],
-  ]) {
-    const schema = readFileSync(fileURLToPath(new URL(`../../src/stores/${kind}/schema.sql`, import.meta.url)), "utf8");
+  for (const kind of ["sqlite", "postgres"]) {
+    const schema = readFileSync(at(`../../src/stores/${kind}/schema.sql`), "utf8");
     const tables = [...schema.matchAll(/CREATE TABLE (?:plumbline[.])?(\w+) \(([\s\S]*?)\n?\) ?(?:WITHOUT|STRICT|;)/g)];
-    expect(tables.length, String(prefix)).toBeGreaterThan(10);
+    expect(tables.length, kind).toBeGreaterThan(10);
     for (const [, table = "", body = ""] of tables) {
       if (ownTables.includes(table)) continue;
       const names = body.split(/,(?![^(]*\))/).flatMap((part) => /^\s*([a-z_]+) /.exec(part)?.[1] ?? []);

@@ -22,7 +22,7 @@ import { openConfig, sealConfig } from "../../src/service/use-cases/secrets/seal
 import { carriedOverOnce } from "../../src/service/use-cases/stacks/carry-over.ts";
 import { revealOutputs } from "../../src/service/use-cases/stacks/show-outputs.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
-import { type AtBoundary, watchedStore } from "../crash/boundaries.ts";
+import { type AtBoundary, watchedPort, watchedStore } from "../crash/boundaries.ts";
 
 export const stack = "test/dev";
 export const address = "http://127.0.0.1:8080";
@@ -80,23 +80,6 @@ export class Life {
     if (this.isDead) throw new Killed(moment);
   };
 
-  /** Any port whose methods write, with a moment before and after each. */
-  watched<T extends object>(port: T, what: string, writes: readonly string[]): T {
-    return new Proxy(port, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== "function") return member;
-        if (!writes.includes(String(name))) return member.bind(target);
-        return async (...given: readonly unknown[]) => {
-          this.at(`${what} ${String(name)}: not yet durable`);
-          const outcome: unknown = await member.apply(target, given);
-          this.at(`${what} ${String(name)}: durable, not yet heard`);
-          return outcome;
-        };
-      },
-    });
-  }
-
   /** Requests that are sent over a network. */
   sending(calls: Calls): Calls {
     return async (call, source) => {
@@ -127,8 +110,10 @@ export class Place {
   process(life = new Life()): Deployment {
     this.#pids += 1;
     const pid = this.#pids;
-    const documentStore = life.watched(this.store.documentStore, "papers", ["put", "remove", "changeAll", "appendLog"]);
-    const secrets = new SealedSecrets(life.watched(this.store.sealed, "sealed", ["add", "replaceKeys"]), this.#key);
+    const watched = <P extends object>(port: P, name: string, writes: readonly string[]): P =>
+      watchedPort(port, name, (method) => writes.includes(method), life.at);
+    const documentStore = watched(this.store.documentStore, "papers", ["put", "remove", "changeAll", "appendLog"]);
+    const secrets = new SealedSecrets(watched(this.store.sealed, "sealed", ["add", "replaceKeys"]), this.#key);
     const store = watchedStore<Store>(this.store, life.at);
     return {
       ...this.base,

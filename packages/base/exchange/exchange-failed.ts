@@ -2,8 +2,8 @@ import type { Exchange, ExchangeRequest, ExchangeResponse } from "./exchange.ts"
 import { wordsOfFailure } from "./words-of-failure.ts";
 
 /**
- * How far an exchange came. `resolve`, `connect`, `tls`: no byte of the request has left, for nobody who would read it
- * was there. `sent`: some of it may have, and no answer came. `answered`: the answer began and broke off.
+ * How far an exchange came. `resolve`, `connect`, `tls`: no byte of the request has left, for no reader of it was
+ * there. `sent`: some of it may have, and no answer came. `answered`: the answer began and broke off.
  */
 export type ExchangePhase = "resolve" | "connect" | "tls" | "sent" | "answered";
 

@@ -17,7 +17,7 @@ export async function* mergedStreams<T>(streams: readonly AsyncIterable<T>[]): A
       asked.set(index, next(index));
     }
   } finally {
-    // One that is silent closes only when its next item comes: nobody waits for that.
+    // One that is silent closes only when its next item comes: it is not waited for.
     for (const reader of readers) Promise.resolve(reader.return?.()).catch(() => {});
   }
 }

@@ -7,6 +7,11 @@ export function pointer(base: string, ...segments: readonly (string | number)[])
   return path;
 }
 
+/** The pointer of a path whose segments are parted by dots. */
+export function dottedPointer(path: string): string {
+  return pointer("", ...path.split("."));
+}
+
 function escaped(segment: string | number): string | number {
   if (typeof segment === "number") return segment;
   const isPlain = !segment.includes("~") && !segment.includes("/");

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../base/json/json.ts";
 
 /**
  * What the emulator does with an operation: `served` as the vendor does; refused with the vendor's error, as the
- * service refuses it; `not there`: answered like a path that nobody knows.
+ * service refuses it; `not there`: answered like an unknown path.
  */
 export type Coverage = "served" | "not there" | Refusal;
 

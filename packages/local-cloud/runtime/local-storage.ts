@@ -195,7 +195,7 @@ export class LocalStorage {
 
   /**
    * Reads in portions that grow. Each is read to its end before the first row is given out: a statement that is left in
-   * the middle keeps its snapshot for ever, and with it nobody here can write once another process has.
+   * the middle keeps its snapshot for ever, and with it no process here can write once another process has.
    */
   *#scan(vendor: string, collection: string, prefix: string, first: string): Generator<StoredDocument> {
     let after = first;

@@ -23,7 +23,7 @@ export interface Arrived {
   /** Without leading slashes. */
   readonly path: string;
   /**
-   * The first route that its path fits, and what the path has for its variables; undefined where nobody knows the path.
+   * The first route that its path fits, and what the path has for its variables; undefined where the path is unknown.
    */
   readonly found: (KnownRoute & { readonly params: Readonly<Record<string, string>> }) | undefined;
 }

@@ -63,5 +63,5 @@ export const absenceCodes: readonly string[] = [
 /** Those of them that tell of what the object lies in. */
 export const parentAbsenceCodes: readonly string[] = [errorCodes.groupNotFound, errorCodes.parentNotFound];
 
-/** Answer of the real service to a PUT that the documents list but nobody has built: a bare JSON string. */
+/** Answer of the real service to a PUT that the documents list but that was never built: a bare JSON string. */
 export const notImplementedMessage = "Not implemented exception";

@@ -68,7 +68,7 @@ function notifications(caller: Caller, level: Level): readonly JsonObject[] {
 }
 
 /**
- * The 17 rules of a policy that nobody has touched, in the order of the platform's answers, in the newest shape.
+ * The 17 rules of an untouched policy, in the order of the platform's answers, in the newest shape.
  * The ids are documented; no dump of an untouched policy is, so the values are what the portal shows by default:
  * eligibility ends after a year, active assignment after half a year, activation after eight hours.
  */

@@ -33,7 +33,7 @@ export const testPermissionsFields = { permissions: "strings" } as const satisfi
 /** Version 3 is needed wherever conditions are read or written. */
 export const conditionalPolicyVersion = 3;
 export const policyVersions: readonly number[] = [0, 1, conditionalPolicyVersion];
-/** The etag of a policy that nobody has set. */
+/** The etag of a policy that was never set. */
 export const emptyPolicyEtag = "ACAB";
 /** Every occurrence of a principal counts. */
 export const policyLimits = { principals: 1500, groups: 250 } as const;

@@ -28,15 +28,15 @@ export const doctor: Command = {
     "Exit code 1 while there is damage. With --vendors it looks, by reads alone, at each provider of the " +
     "declaration: which credential is found, for whom and until when, clock, proxy, certificates and addresses, " +
     "what the vendor says of the account, and each declared object. Each line is PASS, FAIL or UNKNOWN; " +
-    "exit code 1 when one is FAIL. With a FILE it looks whether that backup is whole. " +
-    "--register asks the vendor to register what is found unregistered with a " +
-    "subscription, and to switch on an API that is off in a project; it asks first, and waits until it is done.",
+    "exit code 1 when one is FAIL. --register asks the vendor to register what is found unregistered with a " +
+    "subscription, and to switch on an API that is off in a project; it asks first, and waits until it is done. " +
+    "With a FILE it tells whether that backup is whole.",
   examples: [
     { line: "plumb doctor", meaning: "check everything, change nothing" },
     { line: "plumb doctor --repair", meaning: "recover what is damaged" },
     { line: "plumb doctor --vendors", meaning: "before the first run on an account" },
     { line: "plumb doctor --vendors --register", meaning: "register what the vendors say is missing" },
-    { line: "plumb doctor plumb.backup", meaning: "look whether a backup is whole" },
+    { line: "plumb doctor plumb.backup", meaning: "see whether a backup is whole" },
     { line: "plumb doctor --json", meaning: "one JSON document" },
   ],
   run: async (invocation) => {

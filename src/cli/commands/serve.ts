@@ -1,3 +1,5 @@
+import { err, ok, type Result } from "../../../packages/base/result.ts";
+import type { UsageMistake } from "../arguments.ts";
 import { type Command, type Invocation, optionValue, printJson } from "../command.ts";
 import type { ServeRequest } from "../connection/running-service.ts";
 import { isLoopback } from "../login/safe-address.ts";
@@ -38,7 +40,7 @@ export const serve: Command = {
   ],
   run: async (invocation) => {
     const request = serveRequest(invocation);
-    if (!request.ok) return reportMistake(invocation, { detail: request.detail });
+    if (!request.ok) return reportMistake(invocation, request.error);
     const opened = await invocation.context.serve(request.value);
     if (!opened.ok) {
       writeProblems(invocation, opened.error, new Map());
@@ -56,33 +58,27 @@ export const serve: Command = {
   },
 };
 
-type Read = { readonly ok: true; readonly value: ServeRequest } | { readonly ok: false; readonly detail: string };
-
-function serveRequest(invocation: Invocation): Read {
+function serveRequest(invocation: Invocation): Result<ServeRequest, UsageMistake> {
   const port = wholeNumber(optionValue(invocation, "port"), "--port", 0, 65_535);
-  if (!port.ok) return { ok: false, detail: port.error.detail };
+  if (!port.ok) return port;
   const [cert, key] = [optionValue(invocation, "tls-cert"), optionValue(invocation, "tls-key")];
-  if ((cert === undefined) !== (key === undefined))
-    return { ok: false, detail: "--tls-cert and --tls-key go together" };
+  if ((cert === undefined) !== (key === undefined)) return err({ detail: "--tls-cert and --tls-key go together" });
   const throwAway = invocation.arguments.flags.has("throw-away");
   const isOpenToOthers = ["host", "tls-cert", "access", "policies"].some((name) => optionValue(invocation, name));
   if (throwAway && isOpenToOthers)
-    return { ok: false, detail: "--throw-away serves this machine alone, without sign-in: give it a port only" };
+    return err({ detail: "--throw-away serves this machine alone, without sign-in: give it a port only" });
   const host = optionValue(invocation, "host") ?? "127.0.0.1";
   if (cert === undefined && !isLoopback(host))
-    return { ok: false, detail: `${host} is reached from other machines: that needs --tls-cert and --tls-key` };
+    return err({ detail: `${host} is reached from other machines: that needs --tls-cert and --tls-key` });
   const shared = workRequest(invocation);
   if (!shared.ok) return shared;
-  return {
-    ok: true,
-    value: {
-      ...shared.value,
-      host,
-      port: port.value ?? defaultPort,
-      tls: cert === undefined || key === undefined ? null : { cert, key },
-      newFirstAdmin: invocation.arguments.flags.has("new-first-admin"),
-      works: !invocation.arguments.flags.has("no-worker"),
-      throwAway,
-    },
-  };
+  return ok({
+    ...shared.value,
+    host,
+    port: port.value ?? defaultPort,
+    tls: cert === undefined || key === undefined ? null : { cert, key },
+    newFirstAdmin: invocation.arguments.flags.has("new-first-admin"),
+    works: !invocation.arguments.flags.has("no-worker"),
+    throwAway,
+  });
 }

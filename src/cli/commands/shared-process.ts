@@ -1,3 +1,5 @@
+import { err, ok, type Result } from "../../../packages/base/result.ts";
+import type { UsageMistake } from "../arguments.ts";
 import { type Command, type Invocation, optionValue } from "../command.ts";
 import { driverNames, logLevels, type WorkRequest } from "../connection/running-service.ts";
 
@@ -20,25 +22,20 @@ export const sharedOptions: Command["options"] = [
   },
 ];
 
-type Read = { readonly ok: true; readonly value: WorkRequest } | { readonly ok: false; readonly detail: string };
-
-export function workRequest(invocation: Invocation): Read {
+export function workRequest(invocation: Invocation): Result<WorkRequest, UsageMistake> {
   const { environment } = invocation.context;
   const level = optionValue(invocation, "log-level") ?? "info";
   const logLevel = logLevels.find((each) => each === level);
-  if (logLevel === undefined) return { ok: false, detail: `--log-level is one of ${logLevels.join(", ")}` };
+  if (logLevel === undefined) return err({ detail: `--log-level is one of ${logLevels.join(", ")}` });
   const named = optionValue(invocation, "driver") ?? "own";
   const driver = driverNames.find((each) => each === named);
-  if (driver === undefined) return { ok: false, detail: `--driver is one of ${driverNames.join(", ")}` };
-  return {
-    ok: true,
-    value: {
-      policies: optionValue(invocation, "policies") ?? environment["PLUMB_POLICIES"],
-      access: optionValue(invocation, "access") ?? environment["PLUMB_ACCESS"],
-      logLevel,
-      driver,
-    },
-  };
+  if (driver === undefined) return err({ detail: `--driver is one of ${driverNames.join(", ")}` });
+  return ok({
+    policies: optionValue(invocation, "policies") ?? environment["PLUMB_POLICIES"],
+    access: optionValue(invocation, "access") ?? environment["PLUMB_ACCESS"],
+    logLevel,
+    driver,
+  });
 }
 
 /** Settles when the user asks the process to stop. */

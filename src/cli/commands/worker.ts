@@ -13,7 +13,7 @@ export const worker: Command = {
   examples: [{ line: "plumb worker", meaning: "over the store of this directory, or that of PLUMB_STORE" }],
   run: async (invocation) => {
     const request = workRequest(invocation);
-    if (!request.ok) return reportMistake(invocation, { detail: request.detail });
+    if (!request.ok) return reportMistake(invocation, request.error);
     const opened = await invocation.context.work(request.value);
     if (!opened.ok) {
       writeProblems(invocation, opened.error, new Map());

@@ -61,7 +61,7 @@ function missingIn({ providers }: VendorsView): readonly RegistrationView[] {
   );
 }
 
-/** Those that the user agrees to, or the exit code where nobody can be asked. */
+/** Those that the user agrees to, or the exit code where there is no question to a user. */
 async function chosen(
   invocation: Invocation,
   missing: readonly RegistrationView[],

@@ -22,7 +22,7 @@ export interface BackupReport {
 }
 
 /** What a rotation of the keys has done. */
-export interface KeyRotation {
+interface KeyRotation {
   /** Where the key is kept. */
   readonly file: string;
   /** Version of the data key from now on. */

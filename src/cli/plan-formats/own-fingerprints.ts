@@ -5,7 +5,7 @@ import { fingerprintOf, isSecretValue } from "../rendering/plan/render-value.ts"
 
 /**
  * A plan for whoever may read it: secrets that differ are told apart by fingerprints that hold in this plan only. One
- * of a stack is keyed, so that nobody computes it from a guess, and stays the same from plan to plan; a digest of it
+ * of a stack is keyed, so that it can't be computed from a guess, and stays the same from plan to plan; a digest of it
  * and of the plan's own address tells nothing of another plan. Ids are left out.
  */
 export function withOwnFingerprints(plan: PlanView): PlanView {

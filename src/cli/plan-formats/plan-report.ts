@@ -51,7 +51,7 @@ export function rightsSections({ steps, drift = [] }: PlanView, screen = plainSc
   return sections.filter(({ blocks }) => blocks.length > 0);
 }
 
-export interface RightsSection {
+interface RightsSection {
   readonly heading: string;
   /** It has happened already, whatever becomes of the plan. */
   readonly isPast: boolean;

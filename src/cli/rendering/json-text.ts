@@ -1,4 +1,4 @@
-/** Characters that JSON lets stand and that a terminal obeys or nobody sees: late controls, marks of direction. */
+/** Characters that JSON lets stand and that a terminal obeys or does not show: late controls, marks of direction. */
 const unsafe = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
 /** A document as JSON that says the same everywhere and is safe for a terminal. */

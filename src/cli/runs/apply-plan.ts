@@ -231,7 +231,7 @@ function recordsOnly({ records = [], notesContext = false, restored = false }: P
   return records.length > 0 || notesContext || restored;
 }
 
-/** Nobody is asked about a plan whose run can't begin. */
+/** There is no question about a plan whose run can't begin. */
 function readOnlyRefused(invocation: Invocation): number {
   const problems = [
     problem("read-only", "the plan was made in the read-only mode, so no run begins; nothing was changed"),

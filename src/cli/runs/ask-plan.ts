@@ -17,7 +17,7 @@ export const withoutConfigOption = {
 } as const;
 
 /** What is told of the round that a program's declaration is planned for. */
-export type RoundRequest = NonNullable<Extract<Asked<"createPlan">["body"], { readonly kind: "apply" }>["round"]>;
+type RoundRequest = NonNullable<Extract<Asked<"createPlan">["body"], { readonly kind: "apply" }>["round"]>;
 
 /**
  * Plans a declaration without carrying it out. A stack that does not exist is a mistake, but not for users who name

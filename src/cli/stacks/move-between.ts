@@ -68,7 +68,7 @@ export async function callOff(stack: string, { api }: End): Promise<Result<Calle
 }
 
 /** A move that was called off. */
-export interface CalledOff {
+interface CalledOff {
   readonly to: string;
   readonly move: string;
 }

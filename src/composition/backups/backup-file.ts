@@ -1,21 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import { draftOf, putInPlace, syncFolder } from "../../files/make-file.ts";
-import { NoFile } from "../../files/regular-file.ts";
+import { NoFile, openRegularFile } from "../../files/regular-file.ts";
 import { strangerAt } from "../../files/stranger-at.ts";
 import { whyFailed } from "../../files/why-failed.ts";
 import { BackupProof, type ProvedBackup } from "../../stores/rows/backup/backup-proof.ts";
@@ -215,9 +205,7 @@ function* linesOf(path: string): Generator<Buffer, undefined, void> {
   try {
     const stranger = strangerAt(path);
     if (stranger !== null) throw unreadable(path, `${stranger.why}: ${stranger.wayOut}`);
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const entry = fstatSync(file);
-    if (!entry.isFile()) throw new NoFile(entry);
+    file = openRegularFile(path);
     let rest: Buffer[] = [];
     for (;;) {
       const bytes = Buffer.alloc(bytesAtOnce);

@@ -7,7 +7,7 @@ import { realPath } from "./real-path.ts";
 /**
  * Where a file is to be put so that its name means it from then on: what a link leads to, be it there or not, is
  * written and not the link. Null for a device, and for a pipe that this process was handed, which are written to.
- * Throws NoFile for a folder and for a pipe that nobody may read from, a Fault where a link on the way is another
+ * Throws NoFile for a folder and for a pipe that can't be read, a Fault where a link on the way is another
  * user's, who would say what is overwritten, and what the file system throws.
  */
 export function placeToWrite(path: string): string | null {

@@ -4,7 +4,7 @@ import { readRegularFile } from "../../files/regular-file.ts";
 import { ofAnother } from "../../files/stranger-at.ts";
 
 /**
- * The text of a file that nobody named: it is read because it lies beside another. Whoever wrote that one, this user
+ * The text of a file that was not named: it is read because it lies beside another. Whoever wrote that one, this user
  * and root may have put it there. Throws a Fault where a third has, and what `readRegularFile` throws.
  */
 export function readBeside(path: string, beside: string): string {

@@ -19,7 +19,7 @@ type DriverOf = (means: DriverMeans) => RunDriver;
 /** What `temporal/open-driver.ts` exports, which is a package of its own (decision 0131). */
 export type OpenTemporalDriver = (options: TemporalDriverOptions) => Promise<DriverOf>;
 
-/** The packages that nothing else needs, and that nobody gets who does not ask for them. */
+/** The packages that nothing else needs, and that are installed only where they are asked for. */
 const peers = ["activity", "client", "common", "envconfig", "worker", "workflow"].map((name) => `@temporalio/${name}`);
 
 /**

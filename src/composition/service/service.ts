@@ -85,7 +85,7 @@ async function serviceOver(shared: Shared, options: ServiceOptions): Promise<Ser
   };
 }
 
-/** The file with the first admin's token: made where nobody is admin, made anew where that is asked for, else null. */
+/** The file with the first admin's token: made where there is none, made anew where that is asked for, else null. */
 async function firstAdminOf(
   access: AccessControl,
   audit: Audit,

@@ -33,7 +33,7 @@ export const StateImported = component(
 );
 export type StateImported = Infer<typeof StateImported>;
 
-/** Its digest is its own, by which an import tells that nobody altered it. */
+/** Its digest is its own, by which an import tells that it was not altered. */
 export const sampleState = {
   format: 1,
   stack: "portal/dev",

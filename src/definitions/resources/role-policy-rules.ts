@@ -280,7 +280,7 @@ const approval = "effectiveRules.*.setting";
 const requestors = "whoever asks for the role";
 const receivers = "whoever is given the role";
 
-/** A requirement: while the value stands there, nobody may have what it is about. */
+/** A requirement: while the value stands there, there is no right to what it is about. */
 const unless = (at: string, who: string, verb: string, what: string, is: Json = true): RightRule => ({
   ...{ at, is, guards: true, who, verb, what },
 });

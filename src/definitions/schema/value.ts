@@ -69,6 +69,12 @@ export function isMarker(value: Value | undefined): boolean {
   return typeof value["$expr"] === "string" || typeof value["$unknown"] === "string" || isSecret(value);
 }
 
+/** Whether a place inside a value, however deep, holds a marker rather than data. */
+export function holdsMarker(value: Value | undefined): boolean {
+  if (value === undefined || value === null || typeof value !== "object") return false;
+  return isMarker(value) || Object.values(value).some((each: Value) => holdsMarker(each));
+}
+
 export function unknown(why: string): UnknownMarker {
   return { $unknown: why };
 }

@@ -27,7 +27,7 @@ export interface ApplyResult {
 export type Advance =
   /** `lastSeq`: number of the run's last intent. */
   | { readonly kind: "ended"; readonly result: ApplyResult; readonly lastSeq: number }
-  /** Nothing can be done before the first of these moments; nobody needs to stand by. */
+  /** Nothing can be done before the first of these moments; no process needs to stand by. */
   | { readonly kind: "waiting"; readonly waits: Waits };
 
 /**

@@ -8,7 +8,7 @@ export interface BegunIntent {
 }
 
 /**
- * The calls of a run, and of earlier ones, whose end nobody has noted yet. What is asked about an object goes by what
+ * The calls of a run, and of earlier ones, whose end was not noted yet. What is asked about an object goes by what
  * was open when the advance began: the run's own calls are the step's that makes them.
  */
 export class OpenIntents {
@@ -39,14 +39,14 @@ export class OpenIntents {
   }
 
   /**
-   * True when a call about the object was made, or was to be made, whose end nobody knows; that of a failed creation is
+   * True when a call about the object was made, or was to be made, whose end is unknown; that of a failed creation is
    * known.
    */
   isReissued(uid: string, key: string): boolean {
     return this.#about(uid, key).some(({ intent }) => intent.failedWith === undefined);
   }
 
-  /** The calls about the object whose end nobody knows. */
+  /** The calls about the object whose end is unknown. */
   intents(uid: string, key: string): readonly Intent[] {
     return this.#about(uid, key).map(({ intent }) => intent);
   }

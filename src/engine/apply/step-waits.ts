@@ -1,4 +1,4 @@
-/** A step that can't go on before a moment: the platform is at work, and nobody needs to stand by meanwhile. */
+/** A step that can't go on before a moment: the platform is at work, and no process needs to stand by meanwhile. */
 export class StepWaits extends Error {
   override readonly name = "StepWaits";
   /** Milliseconds since the epoch. */

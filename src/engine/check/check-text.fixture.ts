@@ -19,6 +19,8 @@ export interface CheckedText {
 
 interface Surroundings {
   readonly config?: JsonObject;
+  /** Keys whose values were given sealed, and were not opened where `config` has none. */
+  readonly sealedKeys?: ReadonlySet<string>;
   readonly stacks?: StacksRead;
   readonly environment?: Readonly<Record<string, string>>;
   readonly defaults?: Readonly<Record<string, JsonObject>>;
@@ -35,7 +37,7 @@ export async function sealed(value: Json): Promise<SecretMarker> {
 export async function checkText(text: string, surroundings: Surroundings = {}): Promise<CheckedText> {
   const { declaration, spans, problems: misread } = readDeclaration(text, { file: "plumb.yaml" });
   if (declaration === null || misread.length > 0) throw new Error(`misread: ${JSON.stringify(misread)}`);
-  const { environment = {}, defaults = {}, config = {}, stacks = {} } = surroundings;
+  const { environment = {}, defaults = {}, config = {}, stacks = {}, ...given } = surroundings;
   const { checked, problems, advice } = await checkDeclaration({
     declaration,
     spans,
@@ -43,6 +45,7 @@ export async function checkText(text: string, surroundings: Surroundings = {}): 
     surroundings: { environment, defaults },
     config,
     stacks,
+    ...given,
     seal: sealed,
   });
   const said = (each: Problem) => `${each.code} @ ${tokenOf(each, text)}`;

@@ -36,6 +36,11 @@ export interface DecidedNames {
   readonly absent: ReadonlySet<string>;
 }
 
+/** What `each` stands for at a place: in an instance, all that lies in it. */
+export function eachAt({ each }: Pick<DecidedNames, "each">, place: string): Each | undefined {
+  return each.get(place.split("/", 3).join("/"));
+}
+
 export interface Compiled<T extends Value = Value> {
   readonly value: T;
   /** Addresses that the value refers to. */
@@ -173,7 +178,7 @@ export class Compiler {
   #namesDecided({ references }: Template, place: ValuePlace): JsonObject {
     const { each, absent } = this.#decided;
     if (each.size + absent.size === 0) return {};
-    const own = each.get(place.pointer.split("/", 3).join("/"));
+    const own = eachAt(this.#decided, place.pointer);
     const read = references.flatMap(({ kind, name }): readonly (readonly [string, Json])[] => {
       if (kind === "config") return [];
       if (name === "each" && own !== undefined) return [[name, own]];

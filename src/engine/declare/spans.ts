@@ -162,13 +162,14 @@ export class Spans {
   }
 }
 
-/** The entry with `forEach` that an instance, NAME-KEY, is one of. */
+/** The entry with `forEach` that an instance, NAME-KEY, is one of: the longest name that fits. */
 function declaredForEach({ entries }: MapNode, instance: string): MapEntry | undefined {
-  return entries.find(({ key, value }) => {
+  const fitting = entries.filter(({ key, value }) => {
     const node = resolveAlias(value);
     const isMany = node.kind === "map" && node.entries.some((each) => each.key === "forEach");
     return isMany && instance.startsWith(`${key}-`);
   });
+  return fitting.toSorted((a, b) => b.key.length - a.key.length)[0];
 }
 
 function keyOf({ keyStart, keyEnd }: MapEntry): TextRange & { readonly isScalar: true } {

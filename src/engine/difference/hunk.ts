@@ -78,7 +78,7 @@ export interface Right {
   readonly says?: string;
 }
 
-/** Who gains and who loses what by a change. What is in both is another one than before, and nobody can tell which. */
+/** Who gains and who loses what by a change. What is in both is another one than before, and it can't be told which. */
 export interface RightsChange {
   readonly gains: readonly Right[];
   readonly loses: readonly Right[];

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
-import { pointer, valueAt } from "../../../packages/base/json/pointer.ts";
+import { dottedPointer, valueAt } from "../../../packages/base/json/pointer.ts";
 import type { Grants } from "../../definitions/schema/definition.ts";
 import type { Right, RightsChange } from "./hunk.ts";
 
 /**
  * Who gains and who loses what where an object that grants a right comes (`old` undefined), changes or goes; undefined
- * where nobody does. A right whose condition changes is lost and gained.
+ * where there is neither. A right whose condition changes is lost and gained.
  */
 export function rightsChange(
   grants: Grants,
@@ -21,7 +21,7 @@ export function rightsChange(
 export function rightsBeside({ beside }: Grants, contents: readonly Json[]): readonly Right[] {
   if (beside === undefined) return [];
   return contents.filter(isJsonObject).flatMap((content) => {
-    const who = valueAt(content, pointer("", ...beside.who.split(".")));
+    const who = valueAt(content, dottedPointer(beside.who));
     const holders = Array.isArray(who) ? who : [who ?? null];
     return holders.flatMap((each: Json) => rightOf({ ...beside, who: "who" }, { ...content, who: each }) ?? []);
   });
@@ -29,7 +29,7 @@ export function rightsBeside({ beside }: Grants, contents: readonly Json[]): rea
 
 function rightOf({ who, what, when }: Grants, inputs: JsonObject | undefined): Right | undefined {
   if (inputs === undefined) return undefined;
-  const at = (path: string) => valueAt(inputs, pointer("", ...path.split(".")));
+  const at = (path: string) => valueAt(inputs, dottedPointer(path));
   const condition = when === undefined ? undefined : at(when);
   return {
     who: named(at(who)),

@@ -13,8 +13,8 @@ type Rules = Pick<ResourceDefinition, "rights" | "inputs" | "outputs" | "respons
 
 /**
  * Who gains and who loses what where a value becomes another, by what its definition says of rights; undefined where
- * nobody does. Who is kept from a right by a value gains it when the value goes. `undefined`: there is no object on
- * that side.
+ * there is neither. Who is kept from a right by a value gains it when the value goes. `undefined`: there is no object
+ * on that side.
  */
 export function valueRights(rules: Rules, old: Side, next: Side): RightsChange | undefined {
   const stands = old !== undefined && next !== undefined;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
-import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
+import { dottedPointer, pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
 import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { lastingOutputs } from "../../definitions/schema/comparison/lasting-values.ts";
@@ -165,18 +165,18 @@ function conditionMoved(
 ) {
   if (grants?.beside === undefined || grants.when === undefined || !isJsonObject(content)) return undefined;
   const { who, what, when = "" } = grants.beside;
-  const at = (object: JsonObject, path: string) => valueAt(object, pointer("", ...path.split(".")));
+  const at = (object: JsonObject, path: string) => valueAt(object, dottedPointer(path));
   const holder = at(record.outputs, grants.who);
   const holders: Json = at(content, who) ?? [];
   const isHolder = (each: Json) => String(each).toLowerCase() === String(holder).toLowerCase();
   if (!Array.isArray(holders) || !holders.some(isHolder)) return undefined;
   if (!jsonEqual(at(content, what), at(record.outputs, grants.what))) return undefined;
   const [old, now] = [at(record.outputs, grants.when), at(content, when)].map((each) => each ?? undefined);
-  const path = pointer("", ...grants.when.split("."));
+  const path = dottedPointer(grants.when);
   const outputs = { ...record.outputs, [grants.when]: now ?? null };
   const others = { ...content, [who]: holders.filter((each) => !isHolder(each)) };
   const row = { path, ...(old === undefined ? {} : { old }), ...(now === undefined ? {} : { new: now }) };
-  const rank = driftRank(outputSchema(definition), row, { ...record.outputs, ...(now === undefined ? {} : outputs) });
+  const rank = driftRank(outputSchema(definition), row, now === undefined ? record.outputs : outputs);
   return { ...row, rank, grant: { old: record.outputs, new: outputs, beside: [others] } };
 }
 

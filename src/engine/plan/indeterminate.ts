@@ -25,7 +25,7 @@ export function makingNow(planning: Planning, type: string, id: string): Indeter
   return makings(planning, type, id).find(({ why }) => why === "pending");
 }
 
-/** What runs of ours meant to make under an id, and of which nobody noted the end. */
+/** What runs of ours meant to make under an id, and whose end was not noted. */
 function makings(planning: Planning, type: string, id: string): readonly Indeterminate[] {
   const definition = planning.definition(type);
   return planning.snapshot.indeterminate.filter(

@@ -116,7 +116,7 @@ function makeAgain(known: Case, record: ResourceRecord, observed: Gone, target: 
   if (!moved) tellLagging(known, record, observed);
   pushWrite(known, {
     action: "create",
-    // What an undo makes again, its run has taken away, and nobody else.
+    // What an undo makes again, its run itself has taken away.
     fields: creationFields(desired.shown).map((field) =>
       moved || known.inverse !== undefined ? field : { ...field, reason: "drifted" as const },
     ),

@@ -220,7 +220,7 @@ export interface Bindings {
   readonly stacks?: { readonly [stack: string]: string };
   /** What the stack will have been applied with; absent where no declaration of its own says so. */
   readonly context?: StackContext;
-  /** Another run had calls in flight, whose ends nobody can know: a plan to be looked at, not to be carried out. */
+  /** Another run had calls in flight, whose ends can't be known: a plan to be looked at, not to be carried out. */
   readonly duringRun?: true;
   /** Providers of which every record may go, for later rounds. */
   readonly dropAllOf?: readonly string[];

@@ -249,7 +249,7 @@ export class Planning {
     };
   }
 
-  /** What the snapshot saw under an id; absent where nobody looked. */
+  /** What the snapshot saw under an id; absent where it was not read. */
   observed(cloudId: string, definition: ResourceDefinition, id: string): Observed {
     return (
       this.snapshot.observations.get(objectKey(cloudId, idKey(definition, id))) ?? {

@@ -45,7 +45,7 @@ export type Refusal =
   | { readonly kind: "invalid"; readonly detail: string; readonly code: string | null; readonly mayBeOurs?: true }
   /**
    * Not executed, or a read that failed: the platform is not able to answer now. `wasSent`: for a write that is its
-   * word alone, which a front end may have given for it. `isCalledOff`: nothing was sent, since nobody wants it any
+   * word alone, which a front end may have given for it. `isCalledOff`: nothing was sent, since it is not wanted any
    * more. `isLastlyRefused`: what the call names may not be known everywhere yet; where it is not known for as long as
    * the call is repeated, the platform has refused it.
    */

@@ -5,7 +5,7 @@
  */
 export class PutOffKinds {
   readonly #passed = new Map<string, number>();
-  /** Until when nobody waits for a kind, in milliseconds since the epoch. */
+  /** Until when a kind is not waited for, in milliseconds since the epoch. */
   readonly #spent = new Map<string, number>();
 
   /** A call of the kind was answered. */

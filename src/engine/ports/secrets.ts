@@ -81,6 +81,11 @@ export interface WrappedKeys {
   readonly resealed?: number;
 }
 
+/** Whether a rotation of the keys has not come to its end: rows may be under older data keys. */
+export function isRotating({ current, resealed = 1 }: WrappedKeys): boolean {
+  return resealed < current;
+}
+
 /** The side table behind Secrets. A promise that resolves means durable. */
 export interface SealedRows {
   readKeys(): Promise<WrappedKeys | null>;

@@ -208,7 +208,7 @@ export interface Store {
    * Gives a stack that `epoch` holds another name: journal, records, open intents, claims, outputs, context and plans
    * go along, its lineage, serial and lease stay. False where there is a stack of the name `to`, or where `epoch` does
    * not hold it. What is at `to` without ever having been written to is no stack, and its place is taken; where
-   * somebody held that under an epoch as late, the lease goes on under a later one, which `lease` tells, so that nobody
+   * somebody held that under an epoch as late, the lease goes on under a later one, which `lease` tells, so that none
    * of before writes into this stack. One transaction: after a crash the stack has one name or the other. Who watches
    * the old name is told that it is gone, as by removeStack; who watches the new one sees it.
    */

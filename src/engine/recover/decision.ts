@@ -27,7 +27,7 @@ export type Finding =
   /** There, left by the operation of the call, which has ended with an error. */
   | "half-made";
 
-/** What is done about an intent whose end nobody noted. */
+/** What is done about an intent whose end was not noted. */
 export type Decision =
   /** It took effect: its record is written. */
   | "record"

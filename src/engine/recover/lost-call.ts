@@ -4,7 +4,7 @@ import type { Refusal } from "../ports/outcome.ts";
 
 type Failed = Extract<WriteOutcome, { kind: "failed" }>;
 
-/** What the platform's list of operations says of a call whose answer nobody has. */
+/** What the platform's list of operations says of a call whose answer was not seen. */
 export type LostCall =
   /** An operation of its kind goes on about the object. */
   | { readonly kind: "goes-on"; readonly handle: string }

@@ -36,7 +36,7 @@ export interface Recovery {
   readonly entries: readonly JournalEntry[];
   /** What stays open. */
   readonly indeterminate: readonly Indeterminate[];
-  /** What took effect although nobody noted it. */
+  /** What took effect although it was not noted. */
   readonly found: readonly Intent[];
   /** What is closed, since the next plan decides anew, although its object is not shown: it may have taken effect. */
   readonly unshown: readonly Intent[];
@@ -45,7 +45,7 @@ export interface Recovery {
 }
 
 /**
- * Finds out what became of the calls whose end nobody noted, by one read each (and one poll where an operation had
+ * Finds out what became of the calls whose end was not noted, by one read each (and one poll where an operation had
  * begun). Writes nothing anywhere: what it found is in the entries. May be repeated, and broken off, at
  * will (decision 0009).
  */

@@ -165,7 +165,7 @@ export const stoodAlready = "it stood there already";
 export const madeAnew = "it was gone, and was made anew";
 
 /**
- * The detail of the result that closes an intent whose end nobody knows, since a later call about its object tells what
+ * The detail of the result that closes an intent whose end is unknown, since a later call about its object tells what
  * stands now. Its outcome says that nothing is left to be found out, not that the call was made.
  */
 export function settledBy(run: string): string {
@@ -202,7 +202,7 @@ export interface StepResult {
   /**
    * Of a deletion that may have taken its object away, though nothing is recorded of that: its run broke off, and a
    * read did not show the object any more, or it was answered as done, and a read showed the object still, or found
-   * nothing, and nobody could look.
+   * nothing, and there could be no look.
    */
   readonly mayHaveDeleted?: true;
   /**

@@ -108,8 +108,8 @@ export function withoutName(claim: Claim): Claim {
 }
 
 /**
- * Who has a claim, for people. Stacks whose names begin with `~` hold one object each that is managed by itself; nobody
- * knows them by name.
+ * Who has a claim, for people. Stacks whose names begin with `~` hold one object each that is managed by itself; people
+ * don't know them by name.
  */
 export function claimantOf({ address, stack }: Pick<Claim, "address" | "stack">): string {
   if (stack === untold) return "another stack of this store";

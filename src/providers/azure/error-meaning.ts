@@ -42,7 +42,7 @@ export function refusalOf(response: ExchangeResponse, error: ParsedError, reads:
     return { kind: "invalid", detail, code: status === 405 ? (code ?? "unsupported") : code };
   }
   const comeBack = retryAfterMs(headers, millisecondHeaders);
-  // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
+  // Whoever names a time to come back has not begun; without one it is unknown how far a write came.
   if (reads) return { kind: "unavailable", detail, retryAfterMs: comeBack };
   if (status === 503 && comeBack !== null)
     return { kind: "unavailable", detail, retryAfterMs: comeBack, wasSent: true };

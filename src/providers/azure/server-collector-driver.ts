@@ -115,8 +115,8 @@ function otherThan({ variables }: Target, body: JsonObject | undefined): string 
 }
 
 /**
- * Nobody documents with which status a tag that is out of date is refused: 412, 409 or 400. Where a read shows another
- * tag than was sent, it was that one; else the refusal stands.
+ * The documents don't say with which status a tag that is out of date is refused: 412, 409 or 400. Where a read shows
+ * another tag than was sent, it was that one; else the refusal stands.
  */
 async function asStaleTag(
   exchange: Exchange,

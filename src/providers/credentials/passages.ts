@@ -7,7 +7,7 @@ export interface CredentialPolicySource {
   /** What holds now; the same object as long as nothing has changed. */
   policy(): Promise<CredentialPolicy>;
   /**
-   * Asks whoever runs this whether an origin is to be trusted; true when it is now. Left out: there is nobody to ask.
+   * Asks whoever runs this whether an origin is to be trusted; true when it is now. Left out: no one is asked.
    */
   readonly ask?: ((origin: string, provider: ProviderInstance) => Promise<boolean>) | undefined;
 }

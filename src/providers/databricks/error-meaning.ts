@@ -63,7 +63,7 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
     case "too-many-requests":
       return { kind: "throttled", detail, retryAfterMs };
     case "temporarily-unavailable":
-      // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
+      // Whoever names a time to come back has not begun; without one it is unknown how far a write came.
       if (effect === "read" || retryAfterMs === null) return unanswered();
       return { kind: "unavailable", detail, retryAfterMs, wasSent: true };
     case "cancelled":

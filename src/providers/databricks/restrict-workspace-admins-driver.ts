@@ -17,8 +17,8 @@ const settingId = "global";
 const path = databricksPaths.restrictWorkspaceAdmins;
 
 /**
- * Reads the setting, at least as fresh as the version that is known. It is always there: a workspace where nobody wrote
- * it shows the default, or answers 404 with the etag to write it under.
+ * Reads the setting, at least as fresh as the version that is known. It is always there: a workspace where it was
+ * never written shows the default, or answers 404 with the etag to write it under.
  */
 export async function readSetting(exchange: Exchange, target: Target): Promise<ReadOutcome> {
   const query = target.atLeast === undefined ? {} : { query: { etag: target.atLeast } };

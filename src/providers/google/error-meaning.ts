@@ -103,12 +103,12 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
     case 501:
       return { kind: "invalid", detail, code };
     case 503:
-      // Whoever names a time to come back has not begun; without one nobody knows how far a write came.
+      // Whoever names a time to come back has not begun; without one it is unknown how far a write came.
       if (effect === "read") return { kind: "unavailable", detail, retryAfterMs };
       if (retryAfterMs !== null) return { kind: "unavailable", detail, retryAfterMs, wasSent: true };
       return { kind: "unknown", detail };
     default:
-      // 408 and 499 say that the exchange broke off; with 5xx nobody knows how far a write came.
+      // 408 and 499 say that the exchange broke off; with 5xx it is unknown how far a write came.
       if (httpStatus >= 500 || httpStatus === 408 || httpStatus === 499) {
         return effect === "read" ? { kind: "unavailable", detail, retryAfterMs } : { kind: "unknown", detail };
       }

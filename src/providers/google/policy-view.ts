@@ -95,7 +95,7 @@ export function viewPolicy(policy: Policy, { variables, replaces }: Target): Pol
 }
 
 /**
- * All bindings but the target's share: its first matching member leaves, and the binding too when nobody else is in it.
+ * All bindings but the target's share: its first matching member leaves, and the binding too when it has no other.
  */
 export function withoutShare(policy: Policy, target: Target): readonly Binding[] {
   const { own } = viewPolicy(policy, target);

@@ -35,14 +35,9 @@ const shortestMs = 100;
 const mostLimits = 64;
 
 function forgetIdle(limits: Map<string, Limits>): void {
-  for (const [
-    ref,
-    {
-      atOnce: { underWay },
-    },
-  ] of limits) {
+  for (const [ref, { atOnce }] of limits) {
     if (limits.size <= mostLimits) return;
-    if (underWay === 0) limits.delete(ref);
+    if (atOnce.underWay === 0) limits.delete(ref);
   }
 }
 
@@ -111,9 +106,11 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     const kind = `${provider.ref} ${asks}`;
     const passedBefore = putOff.passed(kind);
     const isLast = () => isOver(signal) || isOver(leaving);
+    const slept = (ms: number) => sleptFor(ms, clock, aside, signal, leaving);
     let [unasked, waitedMs] = [0, 0];
     for (let attempt = 1; ; attempt += 1) {
-      if (!(await hasTurn(limits, clock, aside, [signal, leaving]))) return calledOff;
+      const turnMs = limits.rate?.turnAfterMs(clock.now()) ?? 0;
+      if (turnMs > 0 && !(await slept(turnMs))) return calledOff;
       const outcome = await limited(limits.atOnce, ask, question, aside, signal);
       const pushBack = pushBackOf(outcome);
       if (pushBack === undefined) {
@@ -138,14 +135,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       waitedMs += ms;
       if (isAsked) budget.use(ms);
       tell({ afterMs: ms, why, attempt: attempt + 1, ...(isAsked ? { budget: { usedMs, allMs } } : {}) }, signal);
-      try {
-        await aside(() =>
-          leaving === undefined ? clock.sleep(ms, signal) : sleepUnless([signal, leaving], ms, clock),
-        );
-      } catch (cause) {
-        if (!isLast()) throw cause;
-        return outcome;
-      }
+      if (!(await slept(ms))) return outcome;
     }
   };
   const { operationOf, readsLag, isConditional } = driver;
@@ -177,7 +167,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
 /**
  * A write that may be sent several times. Where one time was answered in a way that proves nothing, what a later one
  * meets may have come of it, and is told as such. "Come back later" is the word of a front end, as "too many requests"
- * is; of a creation the latter is a refusal like every other, so that nobody's object is taken for its work.
+ * is; of a creation the latter is a refusal like every other, so that no other object is taken for its work.
  */
 function repeatable(send: (change: Change) => Promise<WriteOutcome>): (change: Change) => Promise<WriteOutcome> {
   let mayBeDone = false;
@@ -212,20 +202,19 @@ function inDoubt(outcome: WriteOutcome): WriteOutcome {
   }
 }
 
-/** Waits for the turn that the user's rate gives; false where nobody wants the call any more by then. */
-async function hasTurn(
-  { rate }: Limits,
+/** Waits so long; false where the call is called off meanwhile. */
+async function sleptFor(
+  ms: number,
   clock: Clock,
   aside: typeof atOnce,
-  signals: readonly (AbortSignal | undefined)[],
+  signal: AbortSignal | undefined,
+  leaving: AbortSignal | undefined,
 ): Promise<boolean> {
-  const ms = rate?.turnAfterMs(clock.now()) ?? 0;
-  if (ms === 0) return true;
   try {
-    await aside(() => sleepUnless(signals, ms, clock));
+    await aside(() => (leaving === undefined ? clock.sleep(ms, signal) : sleepUnless([signal, leaving], ms, clock)));
     return true;
   } catch (cause) {
-    if (!signals.some(isOver)) throw cause;
+    if (!isOver(signal) && !isOver(leaving)) throw cause;
     return false;
   }
 }
@@ -249,12 +238,12 @@ async function limited<Q, A>(
   }
 }
 
-/** Who waits outside of a run keeps nobody from anything. */
+/** A wait outside of a run keeps no other work up. */
 function atOnce<T>(wait: () => Promise<T>): Promise<T> {
   return wait();
 }
 
-/** Whether nobody wants the calls under this signal any more. */
+/** Whether the calls under this signal are not wanted any more. */
 function isOver(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }

@@ -133,7 +133,7 @@ export class Recorder {
   }
 }
 
-/** Of the call itself, too, whose values of secret places nobody may have seen before. */
+/** Of the call itself, too, whose values of secret places may be new. */
 function secretsOf({ hush, secret }: CallUnderWay): DeclaredSecrets {
   const names = new Set(secret.map((place) => plainOf(pointerSegments(place).findLast((each) => !/^\d+$/.test(each)))));
   return { masked: (text) => hush.masked(text), isSecret: (name) => names.has(plainOf(name)) };

@@ -68,7 +68,7 @@ function optionsOf(url: URL, { method, headers, body }: ExchangeRequest): Reques
   };
 }
 
-/** Breaks an exchange off that takes too long, or that nobody wants any more. */
+/** Breaks an exchange off that takes too long, or that is not wanted any more. */
 function limitOf({ timeoutMs, signal }: ExchangeRequest, breakOff: (reason: Error) => void) {
   let reason: Error | undefined;
   const end = (why: unknown) => {

@@ -245,7 +245,7 @@ export class AccessControl {
     }
   }
 
-  /** A service that nobody administers yet can lose nobody. */
+  /** A service without an admin has none to lose. */
   async #requireAdminAfter(change: LessAdmins): Promise<void> {
     const sources = this.#adminSources();
     if (await isAnybodyAdmin(sources)) await requireAdminAfter(change, sources);

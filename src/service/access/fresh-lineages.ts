@@ -38,7 +38,7 @@ export class FreshLineages {
     this.#fresh.forget();
   }
 
-  /** Looks which stack stands under a name now; a damaged one gives nobody a right. Throws Faults of the store. */
+  /** Looks which stack stands under a name now; a damaged one gives no right. Throws Faults of the store. */
   async look(stack: string): Promise<string | null> {
     this.#looks += 1;
     const look = this.#looks;

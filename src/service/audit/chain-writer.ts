@@ -76,7 +76,7 @@ export class ChainWriter {
         for (const [place, { done }] of batch.entries()) done(before.length + place + 1);
         if (this.#head !== null) await this.#onGrown(this.#head);
       } catch (cause) {
-        // Nobody knows whether it is durable: the end of the chain has to be looked up.
+        // It is unknown whether it is durable: the end of the chain has to be looked up.
         this.#head = null;
         for (const { failed } of batch) failed(cause);
       }

@@ -12,7 +12,7 @@ import type { KeptRun } from "./kept-runs/run-repository.ts";
 import type { RunPatience } from "./run-driver.ts";
 
 export interface CarryInput {
-  /** Taken up by this process: nobody else carries it out under the same attempt. */
+  /** Taken up by this process: no other carries it out under the same attempt. */
   readonly kept: KeptRun;
   /** With the authority of the run's caller. */
   readonly deployment: Deployment;
@@ -20,7 +20,7 @@ export interface CarryInput {
   /** Refuses a run that has lost the approvals that it needs: asked before its first step, and when it was resumed. */
   readonly requireApprovals: () => Promise<void>;
   readonly patience: RunPatience;
-  /** It goes on at the moment that it was put off to: nobody has taken it over. */
+  /** It goes on at the moment that it was put off to: it was not taken over. */
   readonly wasPutOff: boolean;
   /** The end of a run that can't be carried on; throws where the next attempt may do better. */
   readonly endOf: (cause: unknown) => RunSummary;
@@ -95,7 +95,7 @@ function isBusy(cause: unknown): cause is Rejection {
   return cause instanceof Rejection && cause.problems.some(({ code }) => code === "stack-busy");
 }
 
-/** Calls a run off that nobody carries out; false where it has not begun. */
+/** Calls a run off that no process carries out; false where it has not begun. */
 async function isCalledOff({ stack, run }: RunDocument, deployment: Deployment): Promise<boolean> {
   const { isStarted, ended } = await journalledRun(stack, run, deployment);
   if (isStarted && ended === null) await cancelRun(stack, run, deployment);

@@ -12,7 +12,7 @@ export type RunStatus =
   | "rejected"
   | "stopped"
   | "cancelled"
-  /** A process carried it out, died, and nobody took it up: only of runs that no service keeps. */
+  /** A process carried it out, died, and no other took it up: only of runs that no service keeps. */
   | "broken-off";
 
 export interface Approval {
@@ -31,7 +31,7 @@ export interface RunDocument {
   readonly plan: string;
   /** What the plan is for; absent in runs of 0.1. */
   readonly kind?: PlanKind;
-  /** 0 where nobody noted it. */
+  /** 0 where it was not noted. */
   readonly parallel: number;
   /** How long a platform may put off the calls of one step, in milliseconds. Left out: as long as is usual. */
   readonly retryForMs?: number;
@@ -90,8 +90,8 @@ export type ShownRun = ListedRun & Pick<RunDetails, "stepCounts" | "inFlight">;
  */
 export interface Dispatcher {
   /**
-   * Rejection "missing" when there is no such plan, "conflict" with the errors of one that has any: nobody need approve
-   * what is never carried out. What `runPlan` refuses besides is the run's own end.
+   * Rejection "missing" when there is no such plan, "conflict" with the errors of one that has any: what is never
+   * carried out needs no approval. What `runPlan` refuses besides is the run's own end.
    */
   start(request: StartRequest, caller: Caller): Promise<RunDocument>;
   /** Takes a run that stopped or broke off up again. */

@@ -12,7 +12,7 @@ interface OwnDriverInput extends DriverMeans {
   readonly brokenOff: (kept: KeptRun, cause: unknown) => Promise<void>;
 }
 
-/** How often a process looks for runs that nobody carries out. */
+/** How often a process looks for runs that no process carries out. */
 const heartbeatMs = 1_000;
 
 interface Work {

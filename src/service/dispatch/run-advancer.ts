@@ -6,7 +6,7 @@ import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { glimpseLease } from "../use-cases/lease/watch-lease.ts";
+import { glimpseLease, isHeldBy } from "../use-cases/lease/watch-lease.ts";
 import { Tally } from "../use-cases/runs/run-tally.ts";
 import { requireApprovals } from "./approvals.ts";
 import { carryOut } from "./carry-out.ts";
@@ -21,7 +21,7 @@ interface AdvancerInput extends EndMeans {
   readonly deployment: Deployment;
   /** What a caller may do now; asked anew before each step. */
   readonly authorityOf: (caller: Caller) => Promise<Authority>;
-  /** Runs outlive the process: what breaks one off ends it only when nobody gets any further with it. */
+  /** Runs outlive the process: what breaks one off ends it only when no process gets any further with it. */
   readonly keeps: boolean;
   readonly witness: RunWitness | undefined;
   readonly note: Note;
@@ -44,8 +44,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
     if (kept === null) return { kind: "ended", status: null };
     const { status } = kept.document;
     if (status === "awaiting-approval") return { kind: "awaits-approval" };
-    if (status === "queued" || status === "running")
-      return (await this.#isElsewhere(kept)) ? { kind: "lost" } : this.take(kept, patience);
+    if (isOpen(kept)) return (await this.#isElsewhere(kept)) ? { kind: "lost" } : this.take(kept, patience);
     if (!(await repository.isSettled(stack, run))) await tellEndAgain(kept, this.#input);
     return { kind: "ended", status };
   };
@@ -113,8 +112,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
   async #isElsewhere({ document, holder }: KeptRun): Promise<boolean> {
     const { deployment } = this.#input;
     if (holder === null || deployment.isDead(holder)) return false;
-    const lease = await glimpseLease(document.stack, deployment);
-    return lease?.holder.pid === holder.pid && lease.holder.host === holder.host;
+    return isHeldBy(await glimpseLease(document.stack, deployment), holder);
   }
 
   #endOf(cause: unknown, { document }: KeptRun, tries: number): RunSummary {
@@ -133,7 +131,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
   }
 }
 
-/** Whether a run waits for a moment that its driver knows: it goes on then, and nobody takes it over. */
+/** Whether a run waits for a moment that its driver knows: it goes on then, and is not taken over. */
 function isPutOff({ document, holder }: KeptRun): boolean {
   return document.status === "running" && holder === null;
 }

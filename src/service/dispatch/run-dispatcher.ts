@@ -9,6 +9,7 @@ import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
+import { isHeldBy } from "../use-cases/lease/watch-lease.ts";
 import { refuseReadOnly } from "../use-cases/objects/refuse-read-only.ts";
 import { storedPlan } from "../use-cases/plans/kept-plans.ts";
 import type { FoundPlan } from "../use-cases/plans/newest-plan.ts";
@@ -233,8 +234,7 @@ export class RunDispatcher implements Dispatcher {
     if (this.#driver.carries(run)) return kept.document;
     if (!serves && asItStands(kept, await listRuns(stack, deployment), false) !== kept) return this.#end(stack, run);
     const lease = await deployment.store.lease(stack);
-    const isItsOwn = lease?.holder.pid === kept.holder?.pid && lease?.holder.host === kept.holder?.host;
-    if (lease !== null && isItsOwn) await deployment.store.requestCancel(stack, lease.epoch);
+    if (kept.holder !== null && isHeldBy(lease, kept.holder)) await deployment.store.requestCancel(stack, lease.epoch);
     return kept.document;
   }
 

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Driver, WriteOutcome } from "../../engine/ports/driver.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
-import type { Deployment } from "../deployment.ts";
+import { slowPlatform } from "../slow-platform.fixture.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
 import type { KeptRun } from "./kept-runs/run-repository.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";
@@ -99,25 +98,7 @@ test("while a living process is at a run, another is told that it is lost, and c
 });
 
 describe("a run that its platform lets wait", () => {
-  const slow = (): Deployment => {
-    const ends = new Map<string, { readonly outcome: WriteOutcome; readonly at: number }>();
-    const given = world.deployment(1);
-    const driverOf: Deployment["driverOf"] = (provider, at) => {
-      const driver = given.driverOf(provider, at);
-      const write: Driver["write"] = async (change, signal) => {
-        ends.set(change.target.id, { outcome: await driver.write(change, signal), at: world.clock.now() + 60_000 });
-        return { kind: "pending", handle: change.target.id, pollAfterMs: 60_000 };
-      };
-      const poll: Driver["poll"] = async (_, handle) => {
-        const end = ends.get(handle);
-        if (end === undefined) throw new Error(`no operation ${handle}`);
-        const left = end.at - world.clock.now();
-        return left > 0 ? { kind: "pending", handle, pollAfterMs: left } : end.outcome;
-      };
-      return { ...driver, write, poll };
-    };
-    return { ...given, driverOf };
-  };
+  const slow = () => slowPlatform(world.deployment(1), 60_000);
 
   test("is put off, goes on then, and nobody is told that it was taken over", async () => {
     const { dispatcher, advance } = driven(1, slow());

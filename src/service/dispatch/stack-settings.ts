@@ -44,11 +44,11 @@ const settingsCodec = documentCodec<StackSettings>();
 /** The same as it may be shown: without secrets. */
 export interface StackSettingsView extends Omit<StackSettings, "webhooks"> {
   readonly webhooks: readonly WebhookTarget[];
-  /** Of the settings, for conditional writes; null where nobody has ever changed them. */
+  /** Of the settings, for conditional writes; null where they were never changed. */
   readonly revision: number | null;
 }
 
-/** The settings of a stack about which nobody has said anything. */
+/** The settings of a stack of which nothing was said. */
 const plain: StackSettings = { approvals: 0, driftEveryMs: null, webhooks: [] };
 
 const mostApprovals = 20;

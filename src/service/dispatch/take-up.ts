@@ -13,7 +13,7 @@ interface TakeUpInput extends EndMeans {
 }
 
 /**
- * Looks for runs that nobody carries out, and takes them up. A holder is given up when its process is known to be gone,
+ * Looks for runs that no process is at, and takes them up. A holder is given up when its process is known to be gone,
  * or when its stack's lease has passed. Where it gave the stack back and is silent, it may be about to say how the run
  * ended; so it is given up only when the next look finds the same.
  */

@@ -65,7 +65,7 @@ export class MemoryDocumentStore implements DocumentStore {
     if (!changes.every(isMet)) return false;
     for (const change of changes) {
       const { kind, collection, key } = change;
-      // Nobody comes between: each takes effect when it is called.
+      // Nothing comes between: each takes effect when it is called.
       if (kind === "put") void this.put(collection, key, change.document, change);
       else void this.remove(collection, key, change);
     }

@@ -54,7 +54,7 @@ export class MemoryStack {
     return this.#name;
   }
 
-  /** Gives all there is of the stack another name. `epoch`: the first one under which nobody ever held that name. */
+  /** Gives all there is of the stack another name. `epoch`: the first one that was never held under that name. */
   rename(to: string, epoch: number): void {
     const from = this.#name;
     this.#name = to;
@@ -164,7 +164,7 @@ export class MemoryStack {
     return true;
   }
 
-  /** Back to a name nobody wrote to. The epoch grows, so that no former holder writes into what comes after. */
+  /** Back to a name never written to. The epoch grows, so that no former holder writes into what comes after. */
   clear(): void {
     this.lineage = "";
     this.serial = 0;

@@ -1,5 +1,4 @@
 import type { Ids } from "../../../packages/base/ids.ts";
-import type { SealedRow, SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
 import type {
   AppendOutcome,
   JournalReading,
@@ -20,6 +19,7 @@ import { firstEpochAfter } from "../rows/renamed-rows.ts";
 import { lineagesOf, readFrom } from "../rows/stack-head.ts";
 import { Watchers } from "../rows/watchers.ts";
 import { MemoryDocumentStore } from "./memory-document-store.ts";
+import { type MemorySealedRows, memorySealedRows } from "./memory-sealed-rows.ts";
 import { documentForm, MemoryStack } from "./memory-stack.ts";
 
 /** One durable change of the store; a batch is there as a whole or not at all. */
@@ -37,48 +37,22 @@ export type MemoryEvent =
 
 /** A Store over plain maps. Each call takes effect at once, in the order of the calls. */
 export class MemoryStore implements Store {
-  /** Nobody else knows this memory. */
+  /** No other process knows this memory. */
   readonly isLockedOut = false;
   readonly #ids: Ids;
   readonly #stacks = new Map<string, MemoryStack>();
   readonly #claims = new Map<string, ClaimRow>();
   readonly #events: MemoryEvent[] = [];
   readonly #watchers = new Watchers<StackChange>();
-  readonly #values = new Map<string, SealedRow>();
-  #keys: WrappedKeys | null = null;
   /** The service's own papers. */
   readonly documentStore: MemoryDocumentStore;
   /** The side table of sealed values. */
-  readonly sealed: SealedRows = {
-    readKeys: async () => this.#keys,
-    replaceKeys: async (before, after) => {
-      if (JSON.stringify(this.#keys) !== JSON.stringify(before)) return false;
-      this.#keys = after;
-      return true;
-    },
-    add: async (row) => {
-      if (this.#values.has(row.id)) return true;
-      if (this.#keys !== null && this.#keys.current !== row.keyVersion) return false;
-      this.#values.set(row.id, row);
-      return true;
-    },
-    get: async (id) => this.#values.get(id) ?? null,
-    underOlder: async (version, after, limit) =>
-      [...this.#values.values()]
-        .filter(({ id, keyVersion }) => keyVersion < version && id > after)
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .slice(0, limit),
-    replace: async (before, after) => {
-      const { keyVersion, sealed } = this.#values.get(after.id) ?? {};
-      if (keyVersion !== before.keyVersion || sealed !== before.sealed) return false;
-      this.#values.set(after.id, after);
-      return true;
-    },
-  };
+  readonly sealed: MemorySealedRows;
 
-  constructor(ids: Ids, documentStore = new MemoryDocumentStore()) {
+  constructor(ids: Ids, documentStore = new MemoryDocumentStore(), sealed = memorySealedRows()) {
     this.#ids = ids;
     this.documentStore = documentStore;
+    this.sealed = sealed;
   }
 
   /** Everything durable that befell the store, in its order: the journal of all stacks, batch by batch. */
@@ -92,7 +66,7 @@ export class MemoryStore implements Store {
    * is ever taken back.
    */
   copy(count: number = this.#events.length): MemoryStore {
-    const copied = new MemoryStore(this.#ids, this.documentStore.copy());
+    const copied = new MemoryStore(this.#ids, this.documentStore.copy(), this.sealed.copy());
     for (const event of this.#events.slice(0, count)) {
       const stack = copied.#stack(event.stack);
       copied.#events.push(event);
@@ -112,8 +86,6 @@ export class MemoryStore implements Store {
       if (other.lineage === "") other.lineage = stack.lineage;
       for (const [digest, plan] of stack.plans) other.plans.set(digest, plan);
     }
-    for (const [id, row] of this.#values) copied.#values.set(id, row);
-    copied.#keys = this.#keys;
     return copied;
   }
 
@@ -277,7 +249,7 @@ export class MemoryStore implements Store {
     const former = this.#stacks.get(to);
     rows.rename(to, former === undefined ? 0 : firstEpochAfter(former));
     this.#stacks.set(to, rows);
-    // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
+    // The epoch stays behind and grows, so that no former holder of this stack can write into one made anew.
     const left = new MemoryStack(name, this.#claims);
     left.epoch = epoch + 1;
     this.#stacks.set(name, left);

@@ -55,7 +55,7 @@ export async function giveName(queries: Queries, head: StackHead, to: string, aw
   await nameSingle(renaming, "context");
   await nameClaims(renaming);
   await nameJournal(renaming);
-  // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
+  // The epoch stays behind and grows, so that no former holder of this stack can write into one made anew.
   const left = { ...newStackHead(head.name), epoch: head.epoch + 1 };
   for (const each of [left, renaming.renamed.head(former)]) {
     await writeHead(queries, each);

@@ -211,7 +211,7 @@ export class PostgresStore implements Store {
     const { head, found, rows } = await this.#connection.reading(async (queries) => {
       const known = await readHead(queries, stack);
       const own = known === undefined ? [] : await readRunRows(queries, stack, run);
-      // A run that nobody knows: then the whole journal must be there without it.
+      // A run that is unknown: then the whole journal must be there without it.
       const all = own.length > 0 || known === undefined ? own : await readJournalRows(queries, stack);
       return { head: known, found: own, rows: all };
     });
@@ -260,7 +260,7 @@ export class PostgresStore implements Store {
       for (const table of ["journal", "plan", "claim", "outputs", "context"]) {
         await queries.rows(`DELETE FROM plumbline.${table} WHERE stack = $1`, stack);
       }
-      // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
+      // The epoch stays behind and grows, so that no former holder of this stack can write into one made anew.
       const left = { ...newStackHead(stack), epoch: head.epoch + 1 };
       await writeHead(queries, left);
       await queries.rows("SELECT pg_notify($1, $2)", channel, changeText(left));

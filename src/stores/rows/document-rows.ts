@@ -74,7 +74,7 @@ export function registerSum(row: Omit<RegisterRow, "sum">): number {
   return rowSum("register", row.revision, row.tally);
 }
 
-/** A document store that nobody has written to. */
+/** A document store that was never written to. */
 export const newRegister: RegisterRow = { revision: 0, tally: 0, sum: registerSum({ revision: 0, tally: 0 }) };
 
 type Row = Readonly<Record<string, unknown>>;

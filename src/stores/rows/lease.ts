@@ -8,7 +8,7 @@ export interface TakeOverConditions {
 }
 
 /**
- * Whether the stack of a lease may be taken: nobody holds it, its holder is gone, or has not beaten since it was found
+ * Whether the stack of a lease may be taken: it has no holder, its holder is gone, or has not beaten since it was found
  * silent.
  */
 export function isFree(current: Lease | null, { isDead, silent }: TakeOverConditions): boolean {

@@ -78,8 +78,8 @@ export class RenamedRows {
 
   /**
    * The head under the new name, when all rows of state, claims and journal were given. `former`: a head that is there
-   * and was never written to. Its epochs are behind the lease's afterwards, so that nobody who held that name writes
-   * into this stack.
+   * and was never written to. Its epochs are behind the lease's afterwards, so that no former holder of that name
+   * writes into this stack.
    */
   head(former: StackHead | undefined): StackHead {
     const head = this.#head;
@@ -102,7 +102,7 @@ export class RenamedRows {
 }
 
 /**
- * The first epoch that nobody ever held at a name. What was left behind there has one that was never given to anybody.
+ * The first epoch that was never held at a name. What was left behind there has one that was never given to anybody.
  */
 export function firstEpochAfter({ lineage, epoch }: Pick<StackHead, "lineage" | "epoch">): number {
   return lineage === "" ? epoch : epoch + 1;

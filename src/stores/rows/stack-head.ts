@@ -27,7 +27,7 @@ export interface StackHead {
   readonly brief: StackBrief | null;
 }
 
-/** A stack that nobody has written to. */
+/** A stack that was never written to. */
 export function newStackHead(name: string): StackHead {
   return {
     name,

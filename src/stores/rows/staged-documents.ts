@@ -71,7 +71,7 @@ export function documentKey(collection: string, key: string): string {
 
 /**
  * What several callers write to the document store, worked out in memory from the rows it touches, one after another,
- * so that it can be written at once. Nobody else writes to the document store meanwhile.
+ * so that it can be written at once. No other process writes to the document store meanwhile.
  */
 export class StagedDocuments {
   readonly documents: StagedTable<DocumentRow>;

@@ -5,7 +5,7 @@ class Watcher<T> {
   #isOver = false;
   #wake: (() => void) | undefined;
 
-  /** The newest that nobody has seen; undefined when there will be no more. Throws what ended it. */
+  /** The newest that was not seen yet; undefined when there will be no more. Throws what ended it. */
   async next(): Promise<{ readonly news: T } | undefined> {
     while (this.#pending === undefined && this.#failure === undefined && !this.#isOver) {
       await new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ class Watcher<T> {
 export interface Listening {
   /** Settles when nothing that is committed from now on is missed. Throws Fault. */
   start(): Promise<void>;
-  /** Nobody watches any more. */
+  /** There is no watcher any more. */
   stop(): Promise<void>;
 }
 

@@ -292,7 +292,7 @@ export class SqliteStore implements Store {
       for (const table of ["journal", "run", "plan", "claim", "outputs", "context"]) {
         statements.run(`DELETE FROM ${table} WHERE stack = ?`, stack);
       }
-      // The epoch stays behind and grows, so that nobody who held this stack can write into one made anew.
+      // The epoch stays behind and grows, so that no former holder of this stack can write into one made anew.
       writeHead(statements, { ...newHead(stack), epoch: head.epoch + 1 });
       return true;
     });

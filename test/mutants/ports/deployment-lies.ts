@@ -20,6 +20,11 @@ export function driving(changes: Changes<Driver>): Lie {
   return (real) => ({ ...real, driverOf: (provider, at) => withMembers(real.driverOf(provider, at), changes) });
 }
 
+/** A store that writes other entries than it is given. */
+export function appending(made: (entries: readonly JournalEntry[]) => readonly JournalEntry[]): Lie {
+  return storing({ append: (append) => (stack, epoch, entries) => append(stack, epoch, made(entries)) });
+}
+
 /** The entries with other effects of their results. */
 export function withEffects(
   entries: readonly JournalEntry[],
@@ -73,14 +78,9 @@ export const unknownTrusted: Lie = driving({
 });
 
 /** A batch is written, but for the records that its results make. */
-export const recordDropped: Lie = storing({
-  append: (append) => (stack, epoch, entries) =>
-    append(
-      stack,
-      epoch,
-      withEffects(entries, (effect) => (effect.kind === "put" ? [] : [effect])),
-    ),
-});
+export const recordDropped: Lie = appending((entries) =>
+  withEffects(entries, (effect) => (effect.kind === "put" ? [] : [effect])),
+);
 
 /** A run gives its stack back when it has begun. */
 export const earlyRelease: Lie = (real) =>
@@ -152,17 +152,12 @@ export const driftNotReported: Lie = (real) => {
 /** A record goes on with the outputs that it had first. */
 export const staleOutputs: Lie = (real) => {
   const first = new Map<string, JsonObject>();
-  return storing({
-    append: (append) => (stack, epoch, entries) =>
-      append(
-        stack,
-        epoch,
-        withEffects(entries, (effect) => {
-          if (effect.kind !== "put") return [effect];
-          const { uid, outputs } = effect.record;
-          if (!first.has(uid)) first.set(uid, outputs);
-          return [{ ...effect, record: { ...effect.record, outputs: first.get(uid) ?? outputs } }];
-        }),
-      ),
-  })(real);
+  return appending((entries) =>
+    withEffects(entries, (effect) => {
+      if (effect.kind !== "put") return [effect];
+      const { uid, outputs } = effect.record;
+      if (!first.has(uid)) first.set(uid, outputs);
+      return [{ ...effect, record: { ...effect.record, outputs: first.get(uid) ?? outputs } }];
+    }),
+  )(real);
 };

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { canary } from "../../simulation/declared/names.ts";
-import { driving, type Lie, storing, withEffects } from "./deployment-lies.ts";
+import { appending, driving, type Lie, storing, withEffects } from "./deployment-lies.ts";
 
 // Each of these breaks what one judge of the simulation looks at, and is told by the rule of that judge.
 
@@ -59,14 +59,7 @@ export const updateSkipped: Lie = driving({
 });
 
 /** What has come of a call is not written. */
-export const resultDropped: Lie = storing({
-  append: (append) => (stack, epoch, entries) =>
-    append(
-      stack,
-      epoch,
-      entries.filter(({ kind }) => kind !== "result"),
-    ),
-});
+export const resultDropped: Lie = appending((entries) => entries.filter(({ kind }) => kind !== "result"));
 
 const texts = ["description", "displayName"];
 
@@ -79,14 +72,9 @@ export const textLost: Lie = driving({
 });
 
 /** A run leaves other outputs than its declaration comes to. */
-export const outputsFalsified: Lie = storing({
-  append: (append) => (stack, epoch, entries) =>
-    append(
-      stack,
-      epoch,
-      entries.map((entry) => (entry.kind === "run-ended" ? { ...entry, outputs: falsified(entry.outputs) } : entry)),
-    ),
-});
+export const outputsFalsified: Lie = appending((entries) =>
+  entries.map((entry) => (entry.kind === "run-ended" ? { ...entry, outputs: falsified(entry.outputs) } : entry)),
+);
 
 function falsified(outputs: JsonObject | null): JsonObject | null {
   if (outputs === null) return null;
@@ -123,23 +111,13 @@ export const othersForgotten: Lie = driving({
 });
 
 /** A record does not tell what its object leans on. */
-export const leaningForgotten: Lie = storing({
-  append: (append) => (stack, epoch, entries) =>
-    append(
-      stack,
-      epoch,
-      withEffects(entries, (effect) => [
-        effect.kind === "put" ? { ...effect, record: { ...effect.record, dependsOn: [] } } : effect,
-      ]),
-    ),
-});
+export const leaningForgotten: Lie = appending((entries) =>
+  withEffects(entries, (effect) => [
+    effect.kind === "put" ? { ...effect, record: { ...effect.record, dependsOn: [] } } : effect,
+  ]),
+);
 
 /** The journal tells a secret of the configuration. */
-export const secretTold: Lie = storing({
-  append: (append) => (stack, epoch, entries) =>
-    append(
-      stack,
-      epoch,
-      entries.map((entry) => (entry.kind === "result" ? { ...entry, detail: `${entry.detail} ${canary}` } : entry)),
-    ),
-});
+export const secretTold: Lie = appending((entries) =>
+  entries.map((entry) => (entry.kind === "result" ? { ...entry, detail: `${entry.detail} ${canary}` } : entry)),
+);

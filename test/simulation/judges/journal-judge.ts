@@ -30,7 +30,7 @@ export class JournalJudge {
   readonly givenUp = new Set<string>();
   /** Keys of the records that the import of a state has put last: they tell what was known at its export. */
   readonly imported = new Set<string>();
-  /** uids of all records that such an import has ever put: what was recorded of later writes of ours is lost with it. */
+  /** uids of all records that such an import has put: what was recorded of later writes of ours is lost with it. */
   readonly everImported = new Set<string>();
   /** Objects that a call may have deleted or may delete yet, by their names in the platforms' log. */
   readonly mayBeGone = new Set<string>();

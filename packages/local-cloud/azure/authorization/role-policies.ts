@@ -16,7 +16,7 @@ export interface RolePolicy {
   readonly rules: readonly JsonObject[];
   readonly displayName?: string;
   readonly description?: string;
-  /** Null while nobody has touched it; `by` null where it is only known that an administrator did. */
+  /** Null while it is untouched; `by` null where it is only known that an administrator did. */
   readonly modified: { readonly by: string | null; readonly at: string } | null;
 }
 

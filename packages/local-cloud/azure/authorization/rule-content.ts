@@ -3,7 +3,7 @@ import { err, ok, type Result } from "../../../base/result.ts";
 import { type RuleShape, ruleShape } from "../../../vendor-wire/azure/policy-rule-shapes.ts";
 
 /**
- * A rule as far as its kind knows what is in it; members that nobody knows are passed over. The error says what is
+ * A rule as far as its kind knows what is in it; unknown members are passed over. The error says what is
  * amiss.
  */
 export function ruleContent(rule: JsonObject): Result<JsonObject, string> {

@@ -17,7 +17,7 @@ export type RuleSet = { readonly name: string; readonly etag: string; readonly g
 const collection = "ruleSet";
 const ruleSets = documentCodec<RuleSet>();
 
-/** A rule set that nobody has written is empty, and has a version all the same. */
+/** A rule set that was never written is empty, and has a version all the same. */
 export function presentRuleSet(context: EmulatorContext, name: string): RuleSet {
   const stored = context.documents.get(collection, name);
   return stored === undefined ? { name, etag: versionTag(0, name), grant_rules: [] } : ruleSets.read(stored);

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../base/json/json.ts";
 
-/** What a job has where nobody says otherwise. */
+/** What a job has where nothing else is said. */
 const defaults: JsonObject = { name: "Untitled", max_concurrent_runs: 1, timeout_seconds: 0, format: "MULTI_TASK" };
 
 /** Lists that an update merges, and what tells their elements apart. */

@@ -22,7 +22,7 @@ export type Job = {
 const collection = "job";
 const jobs = documentCodec<Job>();
 
-/** The vendor's ids are long numbers; these start high so that nobody takes them for positions. */
+/** The vendor's ids are long numbers; these start high so that they are not taken for positions. */
 const firstId = 100_000_000_000_000;
 
 export function nextJobId(context: EmulatorContext): number {

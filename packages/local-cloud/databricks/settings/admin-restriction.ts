@@ -26,7 +26,7 @@ export function mayCreateToken(status: SettingStatus, requester: Requester, isUs
 export type OwnerTarget = Exclude<RunAsTarget, { readonly kind: "groups" }>;
 
 /**
- * Who manages a job may give it away; a restricted workspace admin may only take it. A job whose `run_as` nobody set
+ * Who manages a job may give it away; a restricted workspace admin may only take it. A job whose `run_as` is not set
  * runs as its owner, so that giving it to a service principal takes the same role as `run_as` does.
  */
 export function mayGiveJob(status: SettingStatus, requester: Requester, target: OwnerTarget): boolean {

@@ -37,7 +37,7 @@ export function forgetExpired(context: EmulatorContext): void {
 
 /**
  * Who a bearer token stands for. The control surface's own `local:<name>` is the emulator runtime's to read. A token
- * that was given out here stands for its owner, or for nobody (null) once it is void. Any other is void in `faithful`
+ * that was given out here stands for its owner, or for no one (null) once it is void. Any other is void in `faithful`
  * mode; in `documented` mode only one of the forms given out here is, and the rest is the emulator runtime's to read.
  */
 export function bearer(token: string, context: EmulatorContext): Principal | null | undefined {

@@ -56,7 +56,7 @@ function token(request: LocalRequest, context: EmulatorContext, isAccount: boole
   if (grant !== clientCredentialsGrant)
     return refused(context, 400, "unsupported_grant_type", `${grant} is not offered.`);
   const principal = client === undefined ? undefined : findIdentity(context, "servicePrincipals", client.id);
-  // A wrong secret and an unknown client look alike, so that nobody can find out who exists.
+  // A wrong secret and an unknown client look alike, so that it can't be found out who exists.
   if (client === undefined || principal?.active !== true || !isSecretOf(context, client.id, client.secret)) {
     return refused(context, 401, "invalid_client", "Client authentication failed");
   }

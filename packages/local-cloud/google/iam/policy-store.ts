@@ -39,7 +39,7 @@ export function hasCondition(binding: Binding): boolean {
 
 /**
  * The policy in the version asked for. Before version 3 there are no conditions: such bindings appear under a
- * marked role name, so that nobody takes them for unconditional ones.
+ * marked role name, so that they are not taken for unconditional ones.
  */
 export function shownPolicy(policy: StoredPolicy | undefined, asked: number): JsonObject {
   if (policy === undefined) return { etag: emptyPolicyEtag };

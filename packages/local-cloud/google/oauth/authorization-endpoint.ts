@@ -6,7 +6,7 @@ import { issueCode } from "./oauth-grants.ts";
 import { type OauthParameters, readParameters, scopesOf } from "./oauth-parameters.ts";
 import { type OauthError, oauthRefusal } from "./oauth-reply.ts";
 
-/** The user who consents when the request names nobody. */
+/** The user who consents when the request names none. */
 const defaultUser = "admin@local.example";
 
 /**

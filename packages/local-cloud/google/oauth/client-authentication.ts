@@ -17,7 +17,7 @@ export function usableClient(clientId: string, context: EmulatorContext): Result
 }
 
 /**
- * A client without `PUBLIC_CLIENT` has secrets, also where its type was left open: nobody gets in by leaving it out.
+ * A client without `PUBLIC_CLIENT` has secrets, also where its type was left open: leaving it out is no way in.
  */
 export function isPublic(client: JsonObject): boolean {
   return client["clientType"] === "PUBLIC_CLIENT";

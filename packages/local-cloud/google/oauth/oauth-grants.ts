@@ -88,8 +88,8 @@ export function revokeGrant(grant: string, context: EmulatorContext): void {
 const prefixes = { access: "ya29.local-", refresh: "1//local-" } as const;
 
 /**
- * Who an access token of this cloud stands for: null when it is void, undefined for any other token. A user whom nobody
- * seeded has no rights but those that policies give. A token without the scope for the APIs stands for nobody by name.
+ * Who an access token of this cloud stands for: null when it is void, undefined for any other token. A user who was
+ * never seeded has no rights but those that policies give. A token without the scope for the APIs has no name.
  */
 export function principalOfToken(text: string, context: EmulatorContext): Principal | null | undefined {
   if (!text.startsWith(prefixes.access)) return undefined;

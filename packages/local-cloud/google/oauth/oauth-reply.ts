@@ -12,7 +12,7 @@ export type OauthError =
   | "unsupported_grant_type"
   | "unsupported_response_type";
 
-/** Answers that hold tokens, or say why there are none, are nobody's to keep (RFC 6749, 5.1). */
+/** Answers that hold tokens, or say why there are none, are not to be kept (RFC 6749, 5.1). */
 const uncached = { "cache-control": "no-store", pragma: "no-cache" } as const;
 
 /** The refusal of an OAuth endpoint (RFC 6749, 5.2); a client that is not known for sure is 401. */

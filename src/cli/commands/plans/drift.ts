@@ -55,7 +55,7 @@ export const drift: Command = {
     const { drift: seen, inFlight = [] } = answer.value;
     // What was not read may have moved.
     if (seen.some((each) => each.class === "unreadable")) return exitCodes.failed;
-    // What a call of unknown end has done is no drift yet, and nobody can say that there is none.
+    // What a call of unknown end has done is no drift yet, and it can't be said that there is none.
     const found = seen.some(isDrift) || inFlight.length > 0;
     return found && invocation.arguments.flags.has("detailed-exitcode") ? exitCodes.changes : exitCodes.done;
   },

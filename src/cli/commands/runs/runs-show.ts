@@ -89,7 +89,7 @@ export const runsShow: Command = {
 };
 
 /**
- * The result of a call. One that a later call has settled is not in flight any more, and nobody knows whether it
+ * The result of a call. One that a later call has settled is not in flight any more, and it is unknown whether it
  * happened.
  */
 function cameTo({ outcome, endedAt }: RunStepRow): string {

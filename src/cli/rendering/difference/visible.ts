@@ -1,7 +1,7 @@
 import type { Run } from "../../../engine/difference/hunk.ts";
 
 /**
- * Characters that nobody sees, or that change how others are seen: controls, marks of direction, joiners, blanks other
+ * Characters that don't show, or that change how others are seen: controls, marks of direction, joiners, blanks other
  * than the space, what no font has.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;

@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** Whether it is what a plan will do, or what has happened already. */
-export type Tense = "present" | "past";
+type Tense = "present" | "past";
 
 export const rightsHeadings: Readonly<Record<Tense, string>> = {
   present: "Who gains and who loses what",
@@ -37,7 +37,7 @@ const verbs: Readonly<Record<Tense, readonly [string, string]>> = {
   past: ["has gained", "has lost"],
 };
 
-/** Under its heading, and a line left empty after it; nothing where nobody gains or loses anything. */
+/** Under its heading, and a line left empty after it; nothing where there is no gain and no loss. */
 export function renderRights(all: readonly NamedRights[], screen: Screen, tense: Tense = "present"): readonly string[] {
   const lines = rightsBlocks(all, screen, tense).flatMap((block) => block.lines);
   return lines.length === 0 ? [] : [screen.paint("bold", `${rightsHeadings[tense]}:`), ...lines, ""];
@@ -46,7 +46,7 @@ export function renderRights(all: readonly NamedRights[], screen: Screen, tense:
 /** What is told of one right. */
 export interface RightsBlock {
   readonly name: string;
-  /** Somebody may do more than before, or nobody can tell. */
+  /** A right is wider than before, or may be. */
   readonly widens: boolean;
   readonly lines: readonly string[];
 }
@@ -114,7 +114,7 @@ function rowLines(row: Row, whoWidth: number, screen: Screen, tense: Tense): rea
   return [...head(paint(color, symbol), verb, ", under a condition"), ...below.map((each) => `    ${each}`)];
 }
 
-/** A condition that goes widens the right, and one that comes narrows it; of another one nobody can tell. */
+/** A condition that goes widens the right, and one that comes narrows it; of another one it can't be told. */
 function changedCondition(old: Right, next: Right) {
   if (next.when === undefined) return { symbol: "+", color: "green", says: "without a condition" } as const;
   if (old.when === undefined) return { symbol: "-", color: "red", says: "only under a condition" } as const;

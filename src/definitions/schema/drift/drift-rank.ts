@@ -74,7 +74,7 @@ function rankBy(meaning: DriftMeaning, old: Look, now: Look): DriftRank {
         (values) => values === text || (Array.isArray(values) && values.includes(text)),
       );
     });
-    // A value that nobody knows may be stricter than the first; where nothing was said, nothing is.
+    // An unknown value may be stricter than the first; where nothing was said, nothing is.
     const from = (old ?? null) === null ? 0 : (was ?? -1);
     return is === -1 || from < (is ?? -1) ? meaning.looser : "other";
   }
@@ -92,7 +92,7 @@ export function holdsEvery(meaning: DriftMeaning | undefined, value: Look): bool
   return meaning.every === null ? value.length === 0 : value.includes(meaning.every ?? "");
 }
 
-/** Whether a value became looser by what its schema says, stricter, or something else of which nobody can tell. */
+/** Whether a value became looser by what its schema says, stricter, or another one that can't be ranked. */
 export function driftDirection(meaning: DriftMeaning, old: Look, now: Look): "looser" | "stricter" | "other" | "same" {
   const [there, back] = [rankBy(meaning, old, now), rankBy(meaning, now, old)].map((rank) => rank !== "other");
   if (there === back) return there === true ? "other" : "same";

@@ -56,7 +56,7 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
   if (isForDeletion(change) && observation === null) return true;
   const definition = context.definition(step.type);
   const isStill = isUnmoved(definition, prior?.outputs ?? null, observation?.outputs ?? null);
-  // What a call of ours has left whose end nobody noted is no stranger's hand: the plan was made with it open.
+  // What a call of ours has left whose end was not noted is no stranger's hand: the plan was made with it open.
   const isOurs = (intent: Intent) =>
     observation !== null &&
     intent.record !== null &&

@@ -44,7 +44,7 @@ export class Deadline {
       this.#giveUp(done);
       throw this.#timedOut();
     });
-    // Whichever loses has nobody left to tell.
+    // Whichever loses is not listened to any more.
     for (const each of [late, done]) each.catch(() => {});
     try {
       return await Promise.race([done, late]);

@@ -17,8 +17,8 @@ import { askAgainMs, unaskedEarlier, unaskedLoss } from "./operation-indetermina
 // What the platform's list of operations tells of creations whose answer was lost, in this run or before it.
 
 /**
- * A platform lists an operation so long after the call that has begun it, at the latest. Nobody waits longer for what
- * most likely was never begun.
+ * A platform lists an operation so long after the call that has begun it, at the latest. What most likely was
+ * never begun is not waited for any longer.
  */
 const listsLagMs = 2_000;
 

@@ -290,7 +290,7 @@ class Sending {
     const isTold = told === undefined && settled.kind === "failed";
     const failure = isTold ? settled.failure : refused(step, told ?? refusal);
     const { detail } = failure.problem;
-    // An outcome that nobody knows stays open, so that the next run looks again.
+    // An unknown outcome stays open, so that the next run looks again.
     const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;
     const isOpen = this.isUnanswered || this.mayBeMade || staysOpen;
     const result = { seq: intent.seq, outcome: "failed", detail } as const;

@@ -154,7 +154,7 @@ class Settling {
     } else if (observation !== null && this.#isMade(observation)) return this.#settleMade(observation);
     if (isMet && observation === null) return this.#settleUnshown(seen);
     if (isMet && !this.isReissued) return failed(refused(step, outcome));
-    // It may take effect still: nobody else is to blame that it is not shown.
+    // It may take effect still: no other is to blame that it is not shown.
     const isReviving = change.operation === "undelete" && outcome.kind === "unknown";
     if (isReviving && observation === null && seen.kind === "done") return failed(refused(step, outcome), true);
     return this.#sendAgain(seen, observation) ?? this.#settleMoved(seen, observation);

@@ -16,7 +16,7 @@ export interface Doubt {
 
 /**
  * Why a deletion of ours that is answered as done, or finds nothing, proves nothing: a read shows the object still, or
- * can't tell. The network may have delivered what finds nothing twice; where nobody may look any more, that is left
+ * can't tell. The network may have delivered what finds nothing twice; where no look is allowed any more, that is left
  * open, while a platform that refuses the look may hide what stands. Undefined where the read does not show it either,
  * where it was not made since the run is called off, and of what no deletion takes away. A platform's writes may lag
  * behind its reads, and an answer may be given for what was not done. Reads only.

@@ -150,6 +150,18 @@ describe("forEach", () => {
   });
 
   test.each([
+    ["first", ["gate", "gate-old"]],
+    ["last", ["gate-old", "gate"]],
+  ])("a mistake stands at its own entry where another one's name begins it, which is written %s", async (_, names) => {
+    const entries = {
+      gate: attachment("gate", "", "forEach: [a]"),
+      "gate-old": attachment("gate-old", "description: 7", "forEach: [b]"),
+    };
+    const lines = names.map((name) => `  ${entries[name as keyof typeof entries]}`);
+    expect((await check({}, [production], "resources:", ...lines)).said).toEqual(["wrong-type @ 7"]);
+  });
+
+  test.each([
     ["forEach: 7", "invalid-option @ 7"],
     ["forEach: [1, 2]", "invalid-option @ [1, 2]"],
     ["forEach: ['a b']", "invalid-option @ ['a b']"],
@@ -163,5 +175,28 @@ describe("forEach", () => {
     const lines = [attachment("gate", "", "forEach: [a]"), attachment("gate-a")].map((each) => `  ${each}`);
     const { said } = await check({}, [production], "resources:", ...lines);
     expect(said).toContain("invalid-option @ [a]");
+  });
+
+  test("of two that make the same name the second is refused", async () => {
+    const lines = [attachment("gate", "", "forEach: [old-a]"), attachment("gate-old", "", "forEach: [a]")];
+    const { said } = await check({}, [production], "resources:", ...lines.map((each) => `  ${each}`));
+    expect(said).toEqual(["invalid-option @ [a]"]);
+  });
+});
+
+describe("what is sealed and was not opened decides nothing", () => {
+  const config = ["words: { type: list, secret: true }", "place: { type: map, secret: true }"];
+  test.each([
+    ["forEach: '${config.words}'", "${config.words}"],
+    ["when: '${config.place.isThere}'", "${config.place.isThere}"],
+    ["options: { protect: '${config.place}' }", "${config.place}"],
+    ["options: { dependsOn: '${config.words}' }", "${config.words}"],
+  ])("%s", async (rest, place) => {
+    const gate = `  ${attachment("gate", "", rest)}`;
+    const checked = await checkText(text(config, "resources:", gate), { sealedKeys: new Set(["words", "place"]) });
+    expect(checked.problems.map(({ code, detail }) => [code, detail])).toEqual([
+      ["invalid-option", expect.stringMatching(/ secret /)],
+    ]);
+    expect(checked.said).toEqual([`invalid-option @ ${place}`]);
   });
 });

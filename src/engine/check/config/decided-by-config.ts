@@ -2,13 +2,13 @@ import { mostNames } from "../../../../packages/base/json/content-bounds.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
-import { isExpression } from "../../../definitions/schema/value.ts";
+import { findUnknown, holdsMarker } from "../../../definitions/schema/value.ts";
 import type { Declaration, ProviderDeclaration } from "../../declare/declaration.ts";
 import { keyFault, logicalNameFault } from "../../declare/logical-name.ts";
 import type { ExpressionLanguage } from "../../expressions/expression-language.ts";
 import { mentionsExpression } from "../../expressions/parse-template.ts";
 import type { Reference } from "../../expressions/template.ts";
-import type { Compiler, DecidedNames, Each } from "../compile-values.ts";
+import { type Compiler, type DecidedNames, type Each, eachAt } from "../compile-values.ts";
 import type { Complaints } from "../complaints.ts";
 
 /** What decides, and who hears of mistakes in it. */
@@ -52,8 +52,7 @@ function isUndecided({ when, forEach, options = {} }: Entry): boolean {
 }
 
 function holdsExpression(value: Json): boolean {
-  if (typeof value === "string") return mentionsExpression(value);
-  return value !== null && typeof value === "object" && Object.values(value).some(holdsExpression);
+  return textsIn(value).length > 0;
 }
 
 /** Decides the entries of one declaration. */
@@ -141,9 +140,10 @@ class Decision {
     return entries.flatMap(([key, value]) => {
       const instance = `${name}-${key}`;
       const fault = section === "providers" ? keyFault(instance) : logicalNameFault(instance);
-      const isTaken = Object.hasOwn(this.#declaration[section], instance);
+      const here = pointer("", section, instance);
+      const isTaken = Object.hasOwn(this.#declaration[section], instance) || this.#each.has(here);
       if (fault === undefined && !isTaken) {
-        this.#each.set(pointer("", section, instance), { key, value });
+        this.#each.set(here, { key, value });
         return [instance];
       }
       this.#complain(fault ?? `\`${instance}\` is declared as well: each name stands for one`, at);
@@ -181,7 +181,8 @@ class Decision {
       return undefined;
     }
     const { value: found } = this.#compiler.compile(value, { pointer: at });
-    if (secretPlaces(found).length > 0) {
+    // What is sealed and was not opened is not known here.
+    if (secretPlaces(found).length > 0 || findUnknown(found) !== undefined) {
       this.#complain("a secret can't decide this: it would be shown", at);
       return undefined;
     }
@@ -190,17 +191,14 @@ class Decision {
 
   /** The first name that a value reads and that config does not decide. */
   #otherName(value: Json, at: string): string | undefined {
+    const hasEach = eachAt(this.names, at) !== undefined;
+    const isOther = ({ kind, name }: Reference) => kind === "node" && (name !== "each" || !hasEach);
     for (const text of textsIn(value)) {
       const parsed = this.#deciding.language.parse(text);
-      const isOther = ({ kind, name }: Reference) => kind === "node" && (name !== "each" || !this.#hasEach(at));
       const other = parsed.ok ? parsed.value.references.find(isOther) : undefined;
       if (other !== undefined) return other.name;
     }
     return undefined;
-  }
-
-  #hasEach(at: string): boolean {
-    return this.#each.has(at.split("/", 3).join("/"));
   }
 
   #complain(detail: string, at: string): void {
@@ -208,12 +206,8 @@ class Decision {
   }
 }
 
+/** The texts inside a value that hold expressions. */
 function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return mentionsExpression(value) ? [value] : [];
   return value === null || typeof value !== "object" ? [] : Object.values(value).flatMap((each: Json) => textsIn(each));
-}
-
-function holdsMarker(value: Json): boolean {
-  if (value === null || typeof value !== "object") return false;
-  return isExpression(value) || Object.values(value).some((each: Json) => holdsMarker(each));
 }

@@ -12,7 +12,7 @@ import type { Present } from "../resource-case.ts";
 
 /**
  * What others have set since on an object that a plan deletes: it goes too, and that is said before. An object that was
- * deleted and made anew shows it by what only its platform gives. Where nobody looked, nothing is known and nothing
+ * deleted and made anew shows it by what only its platform gives. Without a look, nothing is known and nothing
  * said.
  */
 export function tellLost(

@@ -22,7 +22,7 @@ export function mayHaveStood(former: Pick<ResourceRecord, "observed"> | undefine
 }
 
 /**
- * Whether a creation was sent beside or after others about its object, of whose end nobody knows: they may have made
+ * Whether a creation was sent beside or after others about its object, whose end is unknown: they may have made
  * what it meets.
  */
 export function isSentAgain(creation: Intent, open: readonly Intent[]): boolean {

@@ -69,7 +69,7 @@ function standingPuts(entries: readonly JournalEntry[], { records }: ReplayedRow
 }
 
 /**
- * The last records of forgotten objects that had secrets, each put and removed at once, under a claim that nobody else
+ * The last records of forgotten objects that had secrets, each put and removed at once, under a claim that nothing else
  * asks for: what is taken over again keeps its secrets by them (decision 0061).
  */
 function forgottenSecrets(entries: readonly JournalEntry[], { records }: ReplayedRows): readonly RecordEffect[] {

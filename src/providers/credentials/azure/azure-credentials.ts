@@ -90,8 +90,8 @@ function whatToCheck({ code }: SignInRefused, { given = [] }: AzureCloud): strin
 }
 
 /**
- * Why nobody signs in there; null where they may. The address of an authority is the operator's own word, so any public
- * or private host will do.
+ * Why no sign-in is made there; null where one may be. The address of an authority is the operator's own word, so any
+ * public or private host will do.
  */
 export function unfitCloud({ authority, misnamed }: Omit<AzureCloud, "plane">): NotSent | null {
   if (misnamed !== undefined) {

@@ -23,7 +23,7 @@ const entraRemedy =
 
 /**
  * What a workspace is signed in to with where no credential was named for it. Where nothing is there, nothing is sent;
- * without a machine nobody can tell, as for the other vendors: null.
+ * without a machine it is unknown, as for the other vendors: null.
  */
 export function databricksSignIn(means: SignInMeans): CredentialSource | null {
   const way = databricksWay(means.config["baseUrl"], means);

@@ -4,7 +4,7 @@ import { addressIn, type PrivateKind, privateKindOf } from "./private-address.ts
 export interface AddressGuard {
   /**
    * Throws NotSent when the address of this URL is not allowed. Gives the addresses that were found for its name, and
-   * are to be connected to; null where there was no name to ask for, or nobody to ask.
+   * are to be connected to; null where there was no name to ask for, or no server to ask.
    */
   check(url: URL): Promise<readonly string[] | null>;
   /**

@@ -130,7 +130,7 @@ function foreign(kind: string, { origin, nature }: LedOrigin, policy: Credential
   return `${what}; ${policy.remedy(kind, origin, nature === "private")}`;
 }
 
-/** What holds where nobody has named anything for the kind. */
+/** What holds where nothing was named for the kind. */
 function usualBinding(kind: string): CredentialBinding {
   return { name: kind, kind, origins: null, mayBePrivate: false, credential: { kind: "usual" }, stacks: ["*"] };
 }

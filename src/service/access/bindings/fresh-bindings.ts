@@ -8,7 +8,7 @@ import { bindingCollection, keptBindingOf } from "./kept-binding.ts";
 export class FreshBindings {
   readonly #documentStore: DocumentStore;
   readonly #elapsed: () => number;
-  /** Those of the settings, which nobody changes while the service runs. */
+  /** Those of the settings, which don't change while the service runs. */
   readonly #settled: readonly CredentialBinding[];
   readonly #fresh = new FreshRead(() => this.#read());
   #bindings: readonly CredentialBinding[];

@@ -56,7 +56,7 @@ function isPublicKey(key: unknown): boolean {
   return isJsonObject(key) && ["RSA", "EC", "OKP"].some((each) => each === key["kty"]) && key["d"] === undefined;
 }
 
-/** An address that nobody on the way can answer for: HTTPS, or this machine. */
+/** An address that no stranger on the way can answer for: HTTPS, or this machine. */
 function address(name: string, reader: SettingsReader): string | null {
   const given = reader.text(name);
   if (given === null) {

@@ -9,7 +9,7 @@ import {
 import { isRecent } from "../../../../packages/base/clock.ts";
 import type { Fetch } from "../../../../packages/base/exchange/fetch.ts";
 
-/** The issuer's keys can't be had: nobody knows whether the token is good. */
+/** The issuer's keys can't be had: it is unknown whether the token is good. */
 export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable";
 }

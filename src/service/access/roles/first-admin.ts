@@ -15,10 +15,10 @@ const place = { collection: "access", key: "first-admin" } as const;
 const daysGood = 30;
 
 /**
- * Where nobody can come in as admin of everything, makes a token that is, an account admin and member of the given
+ * Where there is no way in as admin of everything, makes a token that is, an account admin and member of the given
  * workspaces (origins), and writes it into a file that only its owner may read; an older one of that name is replaced,
  * unless another user could have put it there: Fault("store-failed"). Gives the file's name, or null when there was
- * somebody, or another process was faster. The token gets its role last: what breaks off before leaves nobody admin,
+ * somebody, or another process was faster. The token gets its role last: what breaks off before leaves no admin,
  * and the next start tries again.
  */
 export async function ensureFirstAdmin(

@@ -8,7 +8,7 @@ export class FreshRoles {
   readonly #fresh: FreshRead;
   #repository: RoleRepository;
 
-  /** `standing`: those of the settings, which nobody takes back while the service runs. */
+  /** `standing`: those of the settings, which are not taken back while the service runs. */
   constructor(documentStore: DocumentStore, standing: readonly RoleAssignment[], lineageOf: LineageOf) {
     this.#repository = new RoleRepository([], lineageOf);
     this.#fresh = new FreshRead(async () => {

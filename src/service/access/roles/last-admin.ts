@@ -37,7 +37,7 @@ export async function adminGuard(documentStore: DocumentStore): Promise<Document
   return { kind: "put", collection, key, document: {}, revision };
 }
 
-/** Rejection "conflict" where after the change nobody could come in any more as an admin of the service. */
+/** Rejection "conflict" where after the change there would be no way in any more as an admin of the service. */
 export async function requireAdminAfter(change: LessAdmins, sources: AdminSources): Promise<void> {
   if (change.kind === "role" && change.stack !== everyStack) return;
   if (await isAnybodyAdmin(sources, change)) return;

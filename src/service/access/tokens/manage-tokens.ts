@@ -18,7 +18,7 @@ export interface TokenRequest {
   /** Null: every stack that its owner may reach. */
   readonly stacks: readonly string[] | null;
   readonly expiresInDays: number;
-  /** A machine's token lends nobody's rights: roles are assigned to itself. Takes `access:manage`. */
+  /** A machine's token lends no person's rights: roles are assigned to itself. Takes `access:manage`. */
   readonly machine: boolean;
   /** Only for machines, and by who is one: account admin of the platforms that know such a rank. Left out: no. */
   readonly accountAdmin?: boolean;
@@ -116,7 +116,7 @@ async function lineagesOf(
 }
 
 /**
- * Puts a token in the place of the one that an earlier attempt at the same request has made, and that nobody was given.
+ * Puts a token in the place of the one that an earlier attempt at the same request has made and not given out.
  */
 async function takesPlaceOf(record: TokenRecord, documentStore: DocumentStore): Promise<boolean> {
   const found = await documentStore.get(tokenCollection, record.id);

@@ -3,8 +3,8 @@ import { isOpen, type RunRepository } from "../kept-runs/run-repository.ts";
 import { type EventLog, pagesOf } from "./event-log.ts";
 
 /**
- * The events of a kept run after the given number, those to come as they happen. Ends with the summary that nobody has
- * resumed the run after, or with the signal.
+ * The events of a kept run after the given number, those to come as they happen. Ends with the summary after which
+ * the run was not resumed, or with the signal.
  */
 export async function* followEvents(
   stack: string,

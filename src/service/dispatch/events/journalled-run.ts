@@ -22,7 +22,7 @@ export function summaryOfUnbegun({ run, status, approvals, endedAt }: RunDocumen
   ]);
 }
 
-/** A run that nobody keeps but the journal, as its row there says. */
+/** A run that only the journal keeps, as its row there says. */
 export function runOfJournal(stack: string, row: RunRow): ListedRun {
   const { run, plan, kind, startedAt, endedAt, status, changes } = row;
   return {

@@ -75,7 +75,7 @@ class StoredEventPen implements EventPen {
   }
 
   push(event: RunEvent): void {
-    // Nobody will read it: the next flush tells why.
+    // It will not be read: the next flush tells why.
     if (this.#failure !== null) return;
     this.#pending.push(event);
     this.#writing ??= this.#write();

@@ -22,7 +22,7 @@ interface RetentionInput {
   readonly signal: AbortSignal;
 }
 
-/** Forgets what nobody needs any more, so that a store grows with what is managed and not with its age. */
+/** Forgets what is not needed any more, so that a store grows with what is managed and not with its age. */
 export class Retention {
   readonly #input: RetentionInput;
   readonly #repository: StoredRunRepository;

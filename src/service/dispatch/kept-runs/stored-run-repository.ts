@@ -214,7 +214,7 @@ async function copyEvents(former: string, key: string, documentStore: DocumentSt
   }
 }
 
-/** Forgets a run that nobody finds any more, with its events; the document last, by which what is left is found. */
+/** Forgets a run that can't be found any more, with its events; the document last, by which what is left is found. */
 export async function forgetRun({ key, revision }: StoredDocument, documentStore: DocumentStore): Promise<void> {
   await documentStore.removeLog(eventsLog(key));
   await documentStore.remove(openRuns, key);

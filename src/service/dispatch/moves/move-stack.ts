@@ -9,6 +9,7 @@ import { allDocuments } from "../../access/all-documents.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
+import { isHeldBy } from "../../use-cases/lease/watch-lease.ts";
 import { requested } from "../../use-cases/stacks/begin-stack.ts";
 import { appendOrReject, type HeldStack, holdStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { requireStack } from "../../use-cases/stacks/require-stack.ts";
@@ -35,8 +36,8 @@ type DeploymentPart = Pick<
  * broke off in it. Under the same `effect` it is moved once: the journal tells that it was.
  *
  * The store gives the name, in one transaction; of two who want it one gets it, and whoever does not has moved nothing
- * yet. What is kept beside the stack follows, found by its lineage, and a note sees to that after a crash. In the time
- * between nobody has a right that they had not: a role, or a token's limit, counts where its name and its lineage stand
+ * yet. What is kept beside the stack follows, found by its lineage, and a note sees to that after a crash. Meanwhile
+ * there is no right that was not there before: a role, or a token's limit, counts where its name and its lineage stand
  * together. Those under the old name count no more, whoever makes a stack there; old ones under the new name are of
  * another lineage. Settings hang on the lineage alone and hold throughout. Whoever had a role has it again once it has
  * followed: at once, or by the next look.
@@ -146,7 +147,7 @@ function moveOf({ document: { from, to, lineage } }: StoredDocument): StackMove 
 /** Lets go of a stack under its new name: its lease may have got a later epoch there. */
 async function letGo(stack: string, { store, holder }: DeploymentPart): Promise<void> {
   const lease = await store.lease(stack);
-  if (lease?.holder.host === holder.host && lease.holder.pid === holder.pid) await store.release(stack, lease.epoch);
+  if (isHeldBy(lease, holder)) await store.release(stack, lease.epoch);
 }
 
 function nameTaken(to: string): Rejection {

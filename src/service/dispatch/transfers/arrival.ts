@@ -4,7 +4,7 @@ import { inTurns } from "../../../../packages/base/turns.ts";
 import type { StackArrival, StackArrivalWrite, StackReceipt } from "../../../contract/documents/transfers.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
 import { type JournalEntry, stateImported } from "../../../engine/state/journal.ts";
-import { keepingClaims } from "../../../engine/state/records/kept-claims.ts";
+import { keepingClaimsInParts } from "../../../engine/state/records/kept-claims.ts";
 import { type ResourceRecord, recordKey } from "../../../engine/state/records/record.ts";
 import { claimantOf } from "../../../engine/state/snapshot.ts";
 import type { StackTransfer } from "../../../engine/state/stack-context.ts";
@@ -18,7 +18,7 @@ import { secretsOf } from "../../use-cases/stacks/at-stack.ts";
 import { appendOrReject, type HeldStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { refuseOtherCloud } from "../../use-cases/stacks/known-clouds.ts";
 import { refuseWaiting } from "../../use-cases/stacks/waiting-stack.ts";
-import { put, remove } from "../../use-cases/state/record-effects.ts";
+import { edited, put, remove } from "../../use-cases/state/record-effects.ts";
 import { contextIn, outputsIn, readDocument, recordsIn, rejected } from "../../use-cases/state/state-document.ts";
 import { forgetHeld } from "../../use-cases/transfers/forget-held.ts";
 import { inTransfer } from "../../use-cases/transfers/refuse-transferred.ts";
@@ -192,13 +192,13 @@ async function arrivalOf(
   const stands = await Promise.all(records.map(async (record) => put(await here.record(record), deployment)));
   const gone = [...state.records.values(), ...state.superseded].map((record) => remove(record, deployment));
   const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
-  const effects = keepingClaims([...gone, ...stands], state, keyOf);
+  const effects = await inTurns(keepingClaimsInParts([...gone, ...stands], state, keyOf), deployment.turns);
   const run = runOf(transfer.move);
   const at = new Date(deployment.clock.now()).toISOString();
   const { outputs, outputSources } = outputsIn(document);
   return [
     { kind: "context", run, context: { ...context, transfer } },
-    { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: stateImported, effects, at },
+    edited(run, stateImported, effects, deployment.clock),
     { kind: "run-ended", run, at, status: "done", outputs: await here.value(outputs), outputSources },
   ];
 }

@@ -49,7 +49,7 @@ interface Message {
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly nextAt: number;
-  /** Who sends it now. Absent where nobody does, and in messages of earlier versions: those go by `nextAt` alone. */
+  /** Who sends it now. Absent where none does, and in messages of earlier versions: those go by `nextAt` alone. */
   readonly holder?: LeaseHolder | null;
 }
 

@@ -79,7 +79,7 @@ export interface CheckFor {
   readonly caller: string;
   /** Seals one value of a secret config key. */
   readonly seal: Seal;
-  /** Aborts when nobody waits for it any more. */
+  /** Aborts when it is not waited for any more. */
   readonly signal?: AbortSignal | undefined;
 }
 

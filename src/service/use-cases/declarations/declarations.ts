@@ -197,7 +197,7 @@ async function expectedVersion(stack: string, expected: Expected, deployment: De
 
 /**
  * The configuration in the clear. A marker stands for what the same key of the stack has held so far and for nothing
- * else: nobody gets at another's secret by its marker. The text has to keep the key secret: whoever sends a marker need
+ * else: a marker gives no access to another's secret. The text has to keep the key secret: whoever sends a marker need
  * not be allowed to see what it stands for.
  */
 async function withKeptSecrets(

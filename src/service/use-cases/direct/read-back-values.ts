@@ -27,7 +27,7 @@ export function strangeMarkers(given: Json, recorded: Json): readonly string[] {
 
 /**
  * Values as they were shown, with the secrets among them in the clear: a marker stands for what is recorded at the same
- * place and for nothing else, so that nobody gets at another's secret by its marker.
+ * place and for nothing else, so that a marker gives no access to another's secret.
  */
 export async function unsealed(given: Json, recorded: Json | undefined, secrets: Secrets): Promise<Json> {
   if (looksSealed(given)) return isMarkerFor(given, recorded) ? secrets.open(recorded) : given;

@@ -78,7 +78,7 @@ export interface ListRequest {
   readonly provider: ProviderChoice;
 }
 
-/** Objects of a type that are managed by themselves; and, `within` a collection, those that nobody here manages. */
+/** Objects of a type that are managed by themselves; and, `within` a collection, those that are not managed here. */
 export async function listObjects(request: ListRequest, deployment: Deployment): Promise<ObjectPage> {
   const { page, within } = request;
   const [type = request.type] = request.type.split("@");

@@ -27,7 +27,7 @@ import { type CreateRequest, objectToMake } from "./object-to-make.ts";
 import { declaredOptions, etagOf, recordedObject } from "./object-view.ts";
 import { namingInputs, strangeMarkers, unsealed } from "./read-back-values.ts";
 
-/** How long the caller waits for the operation to be done, in milliseconds; and a signal when nobody does any more. */
+/** How long the caller waits for the operation to be done, in milliseconds; and a signal for when that is over. */
 export interface Patience {
   readonly waitMs: number;
   readonly signal: AbortSignal;

@@ -17,7 +17,7 @@ export class Hold {
   constructor(until: number, clock: SteadyClock, store: Pick<Store, "isLockedOut">) {
     this.until = until;
     watched(this.#stop.signal, () => {
-      // While nobody can write, nobody can take the stack; and nothing is begun, as that is written first.
+      // While the store takes no write, the stack can't be taken; and nothing is begun, as that is written first.
       if (clock.elapsed() >= this.until && store.isLockedOut !== true) this.lose();
     });
   }

@@ -1,4 +1,4 @@
-import type { Lease } from "../../../engine/ports/store.ts";
+import type { Lease, LeaseHolder } from "../../../engine/ports/store.ts";
 import type { Deployment } from "../../deployment.ts";
 
 /**
@@ -50,4 +50,9 @@ export function isSilent(stack: string, lease: Lease, { silence, clock }: Onlook
 export function looksAlive({ until, lengthMs }: Lease, { clock }: Onlooker): boolean {
   const left = until - clock.now();
   return left > 0 && left <= lengthMs;
+}
+
+/** Whether a process holds a stack, by its lease. */
+export function isHeldBy(lease: Lease | null, { host, pid }: Pick<LeaseHolder, "host" | "pid">): lease is Lease {
+  return lease?.holder.host === host && lease.holder.pid === pid;
 }

@@ -43,7 +43,7 @@ export async function lookAtRecords(stack: string, state: StackState, deployment
   return snapshot;
 }
 
-/** What was seen of a record's object; undefined where nobody looked. */
+/** What was seen of a record's object; undefined where it was not read. */
 export function seenOf(record: ResourceRecord, snapshot: Snapshot, catalog: Catalog): Observed | undefined {
   const definition = catalog.resources[record.type];
   if (definition === undefined) return undefined;
@@ -72,7 +72,7 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   if (definition === undefined || seen === undefined || seen.kind === "unreadable") return null;
   const claim = claimKeyOf(record, catalog);
   if (seen.kind === "absent" || seen.deleted) {
-    // Nobody would know of the object any more if the read only lagged behind.
+    // The object would be in no record any more if the read only lagged behind.
     if (mayLag(record, snapshot.at)) return null;
     return { kind: "remove", uid: record.uid, generation: record.generation, claimKey: claim };
   }

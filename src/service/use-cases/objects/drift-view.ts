@@ -14,6 +14,7 @@ import { driftRow } from "../plans/view/drift-row.ts";
 import { inFlightIn } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
+import { edited } from "../state/record-effects.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
@@ -52,9 +53,8 @@ export async function refreshStack(
     const hasReadAll = selected === state && view.drift.every((row) => row.class !== "unreadable");
     const endsRestored = state.restored !== undefined && hasReadAll;
     if (effects.length > 0 || endsRestored) {
-      const at = new Date(deployment.clock.now()).toISOString();
-      const entry = { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: refreshed } as const;
-      await appendOrReject(held, [{ ...entry, effects, at, ...(endsRestored ? { endsRestored } : {}) }]);
+      const entry = edited(run, refreshed, effects, deployment.clock);
+      await appendOrReject(held, [{ ...entry, ...(endsRestored ? { endsRestored } : {}) }]);
     }
     return view;
   });

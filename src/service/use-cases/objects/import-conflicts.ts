@@ -72,7 +72,7 @@ export async function conflicts(
   ];
 }
 
-/** True for a claim that a call whose end nobody knows has reserved, and no record holds. */
+/** True for a claim that a call whose end is unknown has reserved, and no record holds. */
 function isBegunOnly({ claimKey: key, uid }: Claim, { records, superseded, openIntents }: StackState): boolean {
   const isRecorded = [...records.values(), ...superseded].some((record) => record.uid === uid);
   return !isRecorded && openIntents.some(({ intent }) => intent.claimKey === key);

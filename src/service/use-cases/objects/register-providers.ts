@@ -29,8 +29,8 @@ export async function registerProviders(
   const refused: RegistrationsView["refused"][number][] = [];
   for (const each of all) {
     const asked = { provider: each.provider.ref, registers: each.name };
-    const nobody = failed("registration", `${each.name} can't be registered from here`, "use the vendor's own tools");
-    const finding = registerAt === undefined ? nobody : await registerAt(lineage, each);
+    const noWay = failed("registration", `${each.name} can't be registered from here`, "use the vendor's own tools");
+    const finding = registerAt === undefined ? noWay : await registerAt(lineage, each);
     if (finding === null) registrations.push(asked);
     else refused.push({ ...asked, finding: findingView(finding) });
   }

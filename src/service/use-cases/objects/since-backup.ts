@@ -1,22 +1,21 @@
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { idKey, parseId } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/identity.ts";
 import type { CheckedDeclaration } from "../../../engine/check/checked-declaration.ts";
 import { hasOpenConfig } from "../../../engine/check/provider-config.ts";
-import type { ExpressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
-import { claimKey, type ResourceRecord } from "../../../engine/state/records/record.ts";
+import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import { declaredIdentities } from "./declared-identities.ts";
+import { listedObjects } from "./listed-objects.ts";
 
 interface RestoredStack {
   readonly stack: string;
   readonly state: StackState;
   /** Null where there is no declaration. */
-  readonly checked: CheckedDeclaration | null;
-  readonly language: ExpressionLanguage;
+  readonly declaration: Parameters<typeof declaredIdentities>[0] | null;
 }
 
 /** So many objects are told; the sentence about the stack counts all. */
@@ -28,13 +27,13 @@ const mostTold = 50;
  * for callers who may ask for what is unmanaged; reads only. Nothing for any other stack.
  */
 export async function sinceBackupIn(restoredStack: RestoredStack, deployment: Deployment): Promise<readonly Problem[]> {
-  const { state, checked, language } = restoredStack;
+  const { state, declaration } = restoredStack;
   if (state.restored === undefined) return [];
   const { madeAt } = state.restored;
   if (deployment.authority.decide("object:read", { stack: null }).kind === "denied")
     return [problem("restored", `${readFrom(madeAt)}; what lies beside its objects is not yours to list`)];
   const { catalog, store } = deployment;
-  const declared = checked === null ? [] : declaredIdentities({ checked, language }, catalog);
+  const declared = declaration === null ? [] : declaredIdentities(declaration, catalog);
   const { claims, unlistable, problems } = await listedBeside(restoredStack, declared, deployment);
   for (const { claimKey: held } of await store.claims([...claims.keys()])) claims.delete(held);
   const names = new Map(
@@ -51,7 +50,7 @@ export async function sinceBackupIn(restoredStack: RestoredStack, deployment: De
 
 /** All objects of the collections that the stack's objects are in, by their claims. */
 async function listedBeside(
-  { stack, state, checked }: RestoredStack,
+  { stack, state, declaration }: RestoredStack,
   declared: ReturnType<typeof declaredIdentities>,
   deployment: Deployment,
 ) {
@@ -62,7 +61,9 @@ async function listedBeside(
   const unlistable = new Set<string>();
   const claims = new Map<string, { readonly definition: ResourceDefinition; readonly id: string }>();
   const targets = [
-    ...[...state.records.values(), ...state.superseded].map((record) => targetOf(record, checked, deployment)),
+    ...[...state.records.values(), ...state.superseded].map((record) =>
+      targetOf(record, declaration?.checked, deployment),
+    ),
     ...declared.map(({ node, provider, id, variables }): Target => {
       const { type, apiVersion } = node;
       return { type, apiVersion, provider, id, variables };
@@ -79,11 +80,9 @@ async function listedBeside(
     const answer = await driver.list(target);
     if (answer.kind !== "done" && answer.kind !== "absent")
       problems.push(problem("left-unread", `what there is of ${target.type} can't be listed: ${answer.detail}`));
-    for (const { id, observation } of answer.kind === "done" ? answer.items : []) {
-      const parsed = parseId(definition, id, target.provider.config);
-      if (observation.deleted || !parsed.ok) continue;
-      claims.set(claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true), { definition, id });
-    }
+    const items = answer.kind === "done" ? answer.items : [];
+    for (const { id, claim } of listedObjects(items, definition, target.provider, cloudId))
+      claims.set(claim, { definition, id });
   }
   return { claims, unlistable, problems };
 }
@@ -102,7 +101,7 @@ function sentenceOf(madeAt: string, found: number, unlistable: ReadonlySet<strin
 /** A managed object, reached as it is declared by now where that leads to the same cloud. */
 function targetOf(
   { type, apiVersion, provider: { ref, kind, config, cloudId }, identity: { id, variables } }: ResourceRecord,
-  checked: CheckedDeclaration | null,
+  checked: CheckedDeclaration | undefined,
   { cloudIdOf }: Deployment,
 ): Target {
   const declared = checked?.providers[ref];

@@ -4,12 +4,11 @@ import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { UnmanagedRow } from "../../../contract/documents/reads.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { idKey, parseId } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/identity.ts";
 import { resolveVariables } from "../../../definitions/schema/identity/identity-variables.ts";
 import type { CheckedProvider } from "../../../engine/check/checked-declaration.ts";
 import { logicalNameFault, longestName } from "../../../engine/declare/logical-name.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
-import { claimKey } from "../../../engine/state/records/record.ts";
 import { objectKey } from "../../../engine/state/snapshot.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
@@ -17,6 +16,7 @@ import { chooseProvider, type Reach, type TypeRequest } from "../declarations/ch
 import { accept } from "../declarations/read-and-check.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { declaredIdentities } from "./declared-identities.ts";
+import { listedObjects } from "./listed-objects.ts";
 
 export interface UnmanagedRequest extends TypeRequest {
   /** Names the collection: what the id holds before its last part, as far as the provider does not say it. */
@@ -50,14 +50,7 @@ export async function findUnmanaged(
     throw new Rejection("unprocessable", [problem(code, `${definition.type} can't be listed: ${listed.detail}`)]);
   }
   const cloudId = driver.cloudId(provider);
-  const found = listed.items.flatMap(({ id, observation }) => {
-    const parsed = parseId(definition, id, provider.config);
-    if (observation.deleted || !parsed.ok) return [];
-    const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
-    return [{ id, claim, variables: parsed.value.variables, outputs: observation.outputs }];
-  });
-  // Pages overlap where the collection changes between them.
-  const alive = [...new Map(found.map((each) => [each.claim, each])).values()];
+  const alive = listedObjects(listed.items, definition, provider, cloudId);
   const managed = new Set(
     (await deployment.store.claims(alive.map(({ claim }) => claim))).map((each) => each.claimKey),
   );

@@ -117,7 +117,7 @@ async function objectMeant(
   return same === undefined ? null : { action: "same", type: same.type, id: same.id };
 }
 
-/** The end of a run, once it has come; null when nobody waits any longer. */
+/** The end of a run, once it has come; null when the wait is over. */
 async function lastSummary(
   { stack, run }: OngoingRun,
   { runs }: OperationContext,

@@ -165,7 +165,8 @@ export async function makeContent(
   // A later round is made by the run that holds the stack.
   const holder = round === 1 ? await holderNow(stack, deployment) : null;
   const atWork = holder === null ? [] : [runAtWork(stack, holder)];
-  const sinceBackup = round === 1 ? await sinceBackupIn({ stack, state, checked, language }, deployment) : [];
+  const declaration = checked === null ? null : { checked, language };
+  const sinceBackup = round === 1 ? await sinceBackupIn({ stack, state, declaration }, deployment) : [];
   const planning = planInParts({
     kind,
     checked,

@@ -2,7 +2,6 @@ import { type Problem, problem } from "../../../../packages/base/problems/proble
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { DriftRow } from "../../../contract/documents/drift.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
-import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import type { FieldChange, Prior, RecordStep } from "../../../engine/plan/plan.ts";
 import { allSeen, seenObjects } from "../../../engine/plan/seen-objects.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
@@ -46,8 +45,7 @@ export async function planRefresh(
     adoptions.map(({ effect }) => effect),
     dropAllOf,
   );
-  const language = await expressionLanguage({});
-  const sinceBackup = await sinceBackupIn({ stack, state, checked: null, language }, deployment);
+  const sinceBackup = await sinceBackupIn({ stack, state, declaration: null }, deployment);
   const changed = new Set(adoptions.map(({ record }) => record));
   return keepStateOnlyPlan(
     {

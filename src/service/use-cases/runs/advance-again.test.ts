@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunEvent } from "../../../contract/documents/runs.ts";
-import type { Driver, WriteOutcome } from "../../../engine/ports/driver.ts";
+import type { Driver } from "../../../engine/ports/driver.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
+import { slowPlatform } from "../../slow-platform.fixture.ts";
 import { leaseMs } from "../lease/watch-lease.ts";
 import { type Advanced, type AdvanceRequest, advanceOnce } from "./advance-once.ts";
 
@@ -27,7 +28,7 @@ test("a run that has ended is told to have ended, however late and often it is a
   expect(await advance(world, digest)).toMatchObject({ kind: "ended", summary: { status: "done", create: 3 } });
   await up(world, attachments({ a: "one", b: "two" }));
   const failing = await plan(world, attachments({ a: "other", b: "two" }));
-  const denied = testDriver({ write: async () => ({ kind: "denied", detail: "no" }) });
+  const denied = writing(async () => ({ kind: "denied", detail: "no" }));
   const end = { kind: "ended", summary: { run: "r2", status: "failed", failed: 1 } };
   expect(await advance(denied, failing, { run: "r2" })).toMatchObject(end);
   await up(world, attachments({ a: "one", b: "three" }));
@@ -53,13 +54,11 @@ test("two processes that advance a run at once carry it out once", async () => {
 test("one whose holder is gone goes on under a new epoch, and what the holder still writes is fenced", async () => {
   const reached = Promise.withResolvers<void>();
   const woken = Promise.withResolvers<void>();
-  const stuck = testDriver({
-    write: async (change, signal, driver) => {
-      if (!change.target.id.endsWith("/b")) return driver.write(change, signal);
-      reached.resolve();
-      await woken.promise;
-      return driver.write(change, signal);
-    },
+  const stuck = writing(async (change, signal, driver) => {
+    if (!change.target.id.endsWith("/b")) return driver.write(change, signal);
+    reached.resolve();
+    await woken.promise;
+    return driver.write(change, signal);
   });
   const digest = await plan(world, three);
   const first = advance(stuck, digest, { parallel: 1 });
@@ -79,22 +78,7 @@ test("one whose holder is gone goes on under a new epoch, and what the holder st
 });
 
 describe("a run that would wait longer than its patience", () => {
-  /** A platform that works on each write for a minute. */
-  function slow(): Deployment {
-    const ends = new Map<string, { readonly outcome: WriteOutcome; readonly at: number }>();
-    return testDriver({
-      write: async (change, signal, driver) => {
-        ends.set(change.target.id, { outcome: await driver.write(change, signal), at: world.clock.now() + 60_000 });
-        return { kind: "pending", handle: change.target.id, pollAfterMs: 60_000 };
-      },
-      poll: async (_, handle) => {
-        const end = ends.get(handle);
-        if (end === undefined) throw new Error(`no operation ${handle}`);
-        const left = end.at - world.clock.now();
-        return left > 0 ? { kind: "pending", handle, pollAfterMs: left } : end.outcome;
-      },
-    });
-  }
+  const slow = () => slowPlatform(world, 60_000);
 
   test("is put off until there is something to do, and the stack is free meanwhile", async () => {
     const deployment = slow();
@@ -132,11 +116,9 @@ describe("a run that would wait longer than its patience", () => {
 
   test("is put off until now where its process is to leave", async () => {
     const leave = new AbortController();
-    const leaving = testDriver({
-      write: async (change, signal, driver) => {
-        leave.abort();
-        return driver.write(change, signal);
-      },
+    const leaving = writing(async (change, signal, driver) => {
+      leave.abort();
+      return driver.write(change, signal);
     });
     const digest = await plan(world, three);
     const left = await advance(leaving, digest, { parallel: 1, leaving: leave.signal });
@@ -161,22 +143,15 @@ test("a plan that there is not is refused by a Rejection", async () => {
   await expect(advance(world, "sha256:none")).rejects.toMatchObject({ reason: "missing" });
 });
 
-interface Ways {
-  readonly write?: (...given: [...Parameters<Driver["write"]>, Driver]) => ReturnType<Driver["write"]>;
-  readonly poll?: Driver["poll"];
-}
+type Writing = (...given: [...Parameters<Driver["write"]>, Driver]) => ReturnType<Driver["write"]>;
 
-/** The world with other ways of writing, and of asking after operations. */
-function testDriver({ write, poll }: Ways): Deployment {
+/** The world with another way of writing. */
+function writing(write: Writing): Deployment {
   return {
     ...world,
     driverOf: (provider, at) => {
       const driver = world.driverOf(provider, at);
-      return {
-        ...driver,
-        ...(write === undefined ? {} : { write: (change, signal) => write(change, signal, driver) }),
-        ...(poll === undefined ? {} : { poll }),
-      };
+      return { ...driver, write: (change, signal) => write(change, signal, driver) };
     },
   };
 }

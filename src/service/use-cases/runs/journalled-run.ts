@@ -15,7 +15,7 @@ export interface JournalledRun {
   /** The end of its last round; null while that goes on. */
   readonly ended: RunEnded | null;
   readonly stepCounts: StepCounts;
-  /** Calls whose end nobody has noted. */
+  /** Calls whose end was not noted. */
   readonly inFlight: readonly InFlightCall[];
   /** Steps that changed something. */
   readonly changes: number;

@@ -59,7 +59,7 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStep[] {
 }
 
 /**
- * Whether a call of its step is one with the same call that follows: nobody knows of it, since the process that made it
+ * Whether a call of its step is one with the same call that follows: it is unknown, since the process that made it
  * was killed, or it is a deletion that found nothing, where something may come late.
  */
 function isSentAgain(former: RunStep | undefined, operation: Intent["operation"]): boolean {
@@ -75,7 +75,7 @@ function isToldByCall({ outcome }: StepResult, call: RunStep | undefined): boole
   return call !== undefined && (call.outcome === outcome || (call.outcome === "open" && outcome === "failed"));
 }
 
-/** A call, and why its step has failed; a call whose end nobody knows did not end with it. */
+/** A call, and why its step has failed; a call whose end is unknown did not end with it. */
 function withFailure(failure: StepResult, call: RunStep | undefined): Partial<Row> {
   const { endedAt: _, ...retries } = timesOf(failure);
   const former = call?.detail ?? "";

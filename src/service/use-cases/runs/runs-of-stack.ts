@@ -59,7 +59,7 @@ async function standingNow(stack: string, { store }: Deployment): Promise<Output
 }
 
 /**
- * Why a run can't go on any more, or null while it can: it has begun, has not ended, and nobody came after it. With
+ * Why a run can't go on any more, or null while it can: it has begun, has not ended, and no other came after it. With
  * `orDone` one that has ended well may go on too: whether a later round was to follow, its journal does not tell.
  */
 export function whyOver(run: string, journal: readonly JournalEntry[], stack: string, orDone = false): Problem | null {

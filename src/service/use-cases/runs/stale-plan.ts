@@ -19,7 +19,7 @@ export async function whatIsStale(
   const stale: string[] = [];
   if (!isOwn && (await inTurns(planDigestInParts({ ...plan, stack: madeFor }), deployment.turns)) !== digest)
     stale.push("the plan's content does not match its digest");
-  // A stack that nobody had written to when the plan was made had no lineage yet.
+  // A stack that was never written to when the plan was made had no lineage yet.
   const isKin = bindings.lineage === "" || bindings.lineage === state.lineage;
   if (!isKin) stale.push("the stack was made anew since the plan");
   else if (bindings.serial !== state.serial) {

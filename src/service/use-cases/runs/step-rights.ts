@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../../../packages/base/problems/proble
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { Action } from "../../../contract/action.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
-import { isMarker, type Value } from "../../../definitions/schema/value.ts";
+import { holdsMarker, type Value } from "../../../definitions/schema/value.ts";
 import type { OptionChange, Step } from "../../../engine/plan/plan.ts";
 import { removedBy } from "../../../engine/plan/removals/removed-objects.ts";
 import type { RecordedProvider } from "../../../engine/state/records/record.ts";
@@ -129,11 +129,6 @@ function policyText(value: Value): string {
   if (secretPlaces(value).length > 0) return "(secret)";
   if (holdsMarker(value)) return "(not known)";
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function holdsMarker(value: Value): boolean {
-  if (value === null || typeof value !== "object") return false;
-  return isMarker(value) || Object.values(value).some((each: Value) => holdsMarker(each));
 }
 
 /** Where a provider holds its objects, as far as it says. */

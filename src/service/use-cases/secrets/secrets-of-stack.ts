@@ -19,7 +19,7 @@ export async function keptSecretsOf(
   deployment: Deployment,
 ): Promise<readonly KeptSecret[]> {
   const { vault, store, catalog } = deployment;
-  // Where nothing was ever sealed nothing is secret, and nobody needs to be asked.
+  // Where nothing was ever sealed nothing is secret, and there is nothing to ask for.
   if (await vault.isEmpty()) return targets.map(() => nothingKept);
   const keys = targets.map((target) => keyOf(target, deployment));
   const claims = await store.claims([...new Set(keys.flatMap((key) => key ?? []))]);

@@ -59,7 +59,7 @@ async function renamed({ state, append }: HeldStack, deployment: DeploymentPart)
     effects,
     at,
   };
-  // Nobody learns here whose the claim is: the stack's next plan says so.
+  // It is not told here whose the claim is: the stack's next plan says so.
   return (await append([entry])).kind === "done";
 }
 

@@ -80,7 +80,7 @@ async function carryFormer(deployment: DeploymentPart): Promise<boolean> {
     if (hasClouds) await note("clouds");
   }
   if (carryProjects === undefined) return true;
-  // Whatever is left above: nobody could name the stack that it waits for.
+  // Whatever is left above: the stack that it waits for can't be named.
   const hasProjects = await carryProjects();
   if (hasClouds && hasProjects) await note("projects");
   return hasClouds && hasProjects;

@@ -17,7 +17,7 @@ import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 /** Who holds stacks, as far as that takes. */
 type Holder = Taker & Pick<Deployment, "ids" | "catalog" | "authority">;
 
-/** A stack in one's own hands: nobody else writes to it until the work is done. */
+/** A stack in one's own hands: no other process writes to it until the work is done. */
 export interface HeldStack {
   readonly stack: string;
   readonly epoch: number;
@@ -102,5 +102,5 @@ export async function appendOrReject(held: HeldStack, entries: readonly JournalE
   }
 }
 
-/** Why a heart stops. It is told to nobody, so it carries no stack of calls. */
+/** Why a heart stops. It is not told, so it carries no stack of calls. */
 const over = "over";

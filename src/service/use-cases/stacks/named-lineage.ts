@@ -4,7 +4,7 @@ import { leaseMs } from "../lease/watch-lease.ts";
 
 /**
  * The lineage of a stack, which one that was never held gets now. Nothing is written to its journal: it stays a stack
- * that nobody has made.
+ * that was never made.
  */
 export async function namedLineage(stack: string, { store, clock, holder, isDead }: Deployment): Promise<string> {
   const now = clock.now();

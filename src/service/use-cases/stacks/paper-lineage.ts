@@ -3,7 +3,7 @@ import type { Deployment } from "../../deployment.ts";
 
 /**
  * What the papers of the stack hang on that stands under a name now: the lineage that it was begun with. Empty where
- * nobody has ever held a stack of that name since the last one was removed (decision 0053).
+ * no stack of that name was ever held since the last one was removed (decision 0053).
  */
 export async function paperLineage(
   stack: string,

@@ -9,7 +9,7 @@ import { refuseWaiting } from "./waiting-stack.ts";
 const mostGuessed = 1_000;
 
 /**
- * A Rejection ("missing") where nobody has ever written to a stack of this name, or ("conflict") where one waits to get
+ * A Rejection ("missing") where no stack of this name was ever written to, or ("conflict") where one waits to get
  * it.
  */
 export async function requireStack(name: string, deployment: Deployment): Promise<void> {

@@ -6,7 +6,7 @@ import { inTransfer } from "../transfers/refuse-transferred.ts";
 import { secretsOf } from "./at-stack.ts";
 import { ListedStacks } from "./listed-stacks.ts";
 
-/** The stack's outputs; secret ones are sealed. A Rejection where it has moved: nobody keeps them up to date here. */
+/** The stack's outputs; secret ones are sealed. A Rejection where it has moved: they are not kept up to date here. */
 export async function showOutputs(stack: string, deployment: Deployment): Promise<JsonObject> {
   const { store, listedStacks = new ListedStacks() } = deployment;
   const { outputs, transfer } = await listedStacks.of(stack, store);

@@ -104,7 +104,7 @@ export async function newStack(name: string, deployment: Deployment, effect: str
 
 /**
  * Forgets a stack with its journal and plans; only one that manages nothing, or that has moved to another store, and
- * that nobody holds. Gives its lineage: what else is kept of it hangs on that, and is without effect from now on.
+ * that has no holder. Gives its lineage: what else is kept of it hangs on that, and is without effect from now on.
  */
 export async function removeStack(name: string, deployment: Deployment): Promise<string> {
   const { store } = deployment;

@@ -26,7 +26,7 @@ import { formerSecrets, openedRecordsInParts } from "../secrets/former-secrets.t
 import { appendOrReject, type HeldStack, holdStack } from "../stacks/hold-stack.ts";
 import { concealRecord } from "./concealed-record.ts";
 import { isReplay } from "./idempotent-replay.ts";
-import { put, remove } from "./record-effects.ts";
+import { edited, put, remove } from "./record-effects.ts";
 import { contextIn, outputsIn, readDocument, recordsIn, rejected } from "./state-document.ts";
 
 /**
@@ -208,16 +208,6 @@ function found(stack: string, name: string, { records }: StackState): ResourceRe
 function givenUp({ run, step, seq, uid, claimKey: key }: Intent, detail: string): JournalEntry {
   const effects: readonly RecordEffect[] = [{ kind: "remove", uid, generation: 0, claimKey: key }];
   return { kind: "result", run, step, intentSeq: seq, outcome: "failed", detail, effects };
-}
-
-function edited(
-  run: string,
-  detail: string,
-  effects: readonly RecordEffect[],
-  clock: Deployment["clock"],
-): JournalEntry {
-  const at = new Date(clock.now()).toISOString();
-  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects, at };
 }
 
 async function edit(

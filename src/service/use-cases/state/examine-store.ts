@@ -1,10 +1,10 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { DoctorView } from "../../../contract/documents/service.ts";
-import type { WrappedKeys } from "../../../engine/ports/secrets.ts";
+import { isRotating, type WrappedKeys } from "../../../engine/ports/secrets.ts";
 import type { StoreDoctor, StoreRecovery } from "../../../engine/ports/store-doctor.ts";
 import type { Authority } from "../../access/authority.ts";
 
-/** Gives a doctor for a store that nobody of this process has open at that moment. */
+/** Gives a doctor for a store that this process does not have open at that moment. */
 export type Doctor = () => StoreDoctor;
 
 const none = {
@@ -45,8 +45,8 @@ async function examined(doctor: Doctor | undefined): Promise<DoctorView> {
 
 function keysOf(keys: WrappedKeys | null): Pick<DoctorView, "keys"> {
   if (keys === null) return {};
-  const { current, data, resealed = 1 } = keys;
-  return { keys: { version: current, former: Object.keys(data).length - 1, unfinished: resealed < current } };
+  const former = Object.keys(keys.data).length - 1;
+  return { keys: { version: keys.current, former, unfinished: isRotating(keys) } };
 }
 
 /** Recovers what can be of a damaged store, and keeps the damaged file; one that is whole stays as it is. */

@@ -1,4 +1,4 @@
-import type { JournalBatch } from "../../../engine/ports/store.ts";
+import type { JournalBatch, JournalReading } from "../../../engine/ports/store.ts";
 import { isCheckpoint } from "../../../engine/state/prune/checkpoint.ts";
 
 /**
@@ -9,4 +9,9 @@ export function isGapless(batches: readonly JournalBatch[], after: number): bool
   return batches.every(
     ({ serial, entries }, index) => serial === after + index + 1 && !entries.slice(0, 1).some(isCheckpoint),
   );
+}
+
+/** Whether a reading tells all that came after the serial, as far as it goes; if not, what is known is begun anew. */
+export function followsOn({ serial, batches }: JournalReading, after: number): boolean {
+  return isGapless(batches, after) && (batches.length > 0 || serial <= after);
 }

@@ -1,6 +1,7 @@
-import type { JournalReading, Store } from "../../../engine/ports/store.ts";
+import type { Store } from "../../../engine/ports/store.ts";
 import { changesByRun } from "../runs/run-changes.ts";
 import { KnownStacks } from "../stacks/known-stacks.ts";
+import { followsOn } from "./gapless-batches.ts";
 import { ListedJournal } from "./listed-journal.ts";
 
 /** So many batches are held at once. */
@@ -25,11 +26,6 @@ export class JournalLists {
   }
 }
 
-/** Whether something else came between than the journal tells. */
-function jumps(after: number, { serial, batches }: JournalReading): boolean {
-  return (batches[0]?.serial ?? serial) > after + (batches.length === 0 ? 0 : 1);
-}
-
 /** Takes what the journal has beyond what is known. */
 async function readOn(
   stack: string,
@@ -42,7 +38,7 @@ async function readOn(
     const { lineage, serial, batches, prunedTo = 0 } = reading;
     const isOther =
       known !== null && (known.lineage !== lineage || known.serial > serial || known.prunedTo !== prunedTo);
-    if (isOther || (isFirst && known !== null && jumps(known.serial, reading))) {
+    if (isOther || (isFirst && known !== null && !followsOn(reading, known.serial))) {
       // Another stack of that name, one that was put back as it was earlier, or one that was pruned since.
       known = null;
       continue;

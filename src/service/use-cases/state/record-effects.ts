@@ -1,4 +1,4 @@
-import type { RecordEffect } from "../../../engine/state/journal.ts";
+import type { RecordEffect, StepResult } from "../../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Deployment } from "../../deployment.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
@@ -19,4 +19,15 @@ export function remove(record: ResourceRecord, deployment: Pick<Deployment, "cat
     generation: record.generation,
     claimKey: claimKeyOf(record, deployment.catalog),
   };
+}
+
+/** The entry of an edit: what changes records and carries out no plan. `detail`: what was done. */
+export function edited(
+  run: string,
+  detail: string,
+  effects: readonly RecordEffect[],
+  clock: Deployment["clock"],
+): StepResult {
+  const at = new Date(clock.now()).toISOString();
+  return { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects, at };
 }

@@ -1,7 +1,7 @@
 import { stateImported } from "../../../engine/state/journal.ts";
 import type { Deployment } from "../../deployment.ts";
 import { appendOrReject, type HeldStack } from "../stacks/hold-stack.ts";
-import { remove } from "../state/record-effects.ts";
+import { edited, remove } from "../state/record-effects.ts";
 
 /**
  * Forgets a stack in one's own hands whose objects are another store's, with its records and claims; false where
@@ -10,12 +10,8 @@ import { remove } from "../state/record-effects.ts";
 export async function forgetHeld(held: HeldStack, deployment: Deployment): Promise<boolean> {
   const { records, superseded } = held.state;
   const effects = [...records.values(), ...superseded].map((record) => remove(record, deployment));
-  const run = deployment.ids.unique();
-  const at = new Date(deployment.clock.now()).toISOString();
   if (effects.length > 0)
-    await appendOrReject(held, [
-      { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail: stateImported, effects, at },
-    ]);
+    await appendOrReject(held, [edited(deployment.ids.unique(), stateImported, effects, deployment.clock)]);
   const isGone = await deployment.store.removeStack(held.stack, held.epoch);
   deployment.newestPlan.forget();
   return isGone;

@@ -3,7 +3,7 @@ import { Rejection } from "../../rejection.ts";
 
 /** How far somebody has seen a stack. */
 export interface ResourceVersion {
-  /** Empty while nobody has written to the stack. */
+  /** Empty while the stack was never written to. */
   readonly lineage: string;
   readonly serial: number;
   /** How many events of the serial's batch were seen; null: all of them. */

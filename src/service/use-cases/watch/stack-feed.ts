@@ -4,7 +4,7 @@ import type { WatchEvent } from "../../../contract/documents/resources.ts";
 import type { JournalBatch, Store } from "../../../engine/ports/store.ts";
 import { effectKey, effectsIn } from "../../../engine/state/effects.ts";
 import { type ResourceRecord, recordKey } from "../../../engine/state/records/record.ts";
-import { isGapless } from "../state/gapless-batches.ts";
+import { followsOn, isGapless } from "../state/gapless-batches.ts";
 import { batchEvents, type PlacedEvent, type Records } from "./batch-events.ts";
 import { recordsBefore, touchedBy } from "./records-before.ts";
 import { isBefore, type ResourceVersion, versionText } from "./resource-version.ts";
@@ -122,7 +122,7 @@ export class StackFeed {
   }
 
   /**
-   * A stack that nobody had written to has no lineage, and what was written first belongs to those who waited for it.
+   * A stack that was never written to has no lineage, and what was written first belongs to those who waited for it.
    */
   #isKin({ lineage, serial }: ResourceVersion): boolean {
     return lineage === this.#lineage || (lineage === "" && serial === 0);
@@ -156,10 +156,11 @@ export class StackFeed {
   /** Takes in what was written since. A stack that was made anew, or that lost something, begins from the beginning. */
   async #catchUp(): Promise<void> {
     for (;;) {
-      const { lineage, serial, batches } = await this.#store.readJournalAfter(this.#stack, this.#serial, pageSize);
+      const reading = await this.#store.readJournalAfter(this.#stack, this.#serial, pageSize);
+      const { lineage, serial, batches } = reading;
       const wasUnwritten = this.#lineage === "" && this.#serial === 0;
       const isOther = (lineage !== this.#lineage && !wasUnwritten) || serial < this.#serial;
-      if (isOther || !isGapless(batches, this.#serial) || (batches.length === 0 && serial > this.#serial)) {
+      if (isOther || !followsOn(reading, this.#serial)) {
         await this.#begin();
         return this.#wake();
       }

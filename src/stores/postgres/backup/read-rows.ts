@@ -1,5 +1,12 @@
-import { type BackupRow, type BackupTable, backupRowOf, backupTableNames } from "../../rows/backup/backup-rows.ts";
-import { columnsOf, JournalChains } from "../../rows/backup/restored-rows.ts";
+import {
+  type BackupRow,
+  type BackupTable,
+  backupRowOf,
+  backupTableNames,
+  columnsOf,
+  orderOf,
+} from "../../rows/backup/backup-rows.ts";
+import { JournalChains } from "../../rows/backup/restored-rows.ts";
 import { journalColumns, journalRowOf } from "../../rows/journal-chain.ts";
 import type { StackHead } from "../../rows/stack-head.ts";
 import type { Queries, Row } from "../connection/session.ts";
@@ -38,21 +45,11 @@ const provedColumns: Readonly<Partial<Record<BackupTable, string>>> = {
   journal: journalColumns,
 };
 
-/** By the key of the table, where that is more than its first column. */
-const orders: Readonly<Partial<Record<BackupTable, string>>> = {
-  record: "stack, key",
-  intent: "stack, key",
-  journal: "stack, seq",
-  plan: "stack, digest",
-  document: "collection, key",
-  log_entry: "log, place",
-};
-
 async function* rowsOf(queries: Queries, table: BackupTable): AsyncGenerator<Row, void, void> {
   const columns = provedColumns[table] ?? columnsOf(table);
-  const order = orders[table] ?? columnsOf(table).split(", ")[0];
   const cursor = `backup_${table}`;
-  await queries.rows(`DECLARE ${cursor} CURSOR FOR SELECT ${columns} FROM plumbline.${table} ORDER BY ${order}`);
+  const select = `SELECT ${columns} FROM plumbline.${table} ORDER BY ${orderOf(table)}`;
+  await queries.rows(`DECLARE ${cursor} CURSOR FOR ${select}`);
   for (;;) {
     const rows = await queries.rows(`FETCH ${rowsAtOnce} FROM ${cursor}`);
     yield* rows;

@@ -20,7 +20,7 @@ const rowsAtOnce = 500;
 const bytesAtOnce = 4_000_000;
 
 /**
- * Puts the rows of a backup in the place of all that is there, within a transaction that writes: nobody else writes
+ * Puts the rows of a backup in the place of all that is there, within a transaction that writes: no other writes
  * meanwhile, and who reads sees what was there until it is committed. Whoever held a stack does so no more.
  */
 export async function writeBackupRows(

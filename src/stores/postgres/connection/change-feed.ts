@@ -18,7 +18,7 @@ export class ChangeFeed {
   /** Of collections and logs of the document store. */
   readonly #names: Watchers<true>;
   #listening: Promise<Session> | undefined;
-  /** Counts the listening sessions that were given up: the end of one of those concerns nobody. */
+  /** Counts the listening sessions that were given up: the end of one of those is no news. */
   #givenUp = 0;
   readonly #pollMs: number;
   #polling: NodeJS.Timeout | undefined;

@@ -17,7 +17,7 @@ const attemptsWhenLost = 3;
 
 /**
  * The way to one database: opens it at first use, brings its tables to the newest version, and runs transactions. A
- * transaction that certainly did not happen is done again by itself; one of which nobody knows is Fault. Throws Fault.
+ * transaction that certainly did not happen is done again by itself; one of unknown end is Fault. Throws Fault.
  */
 export class Connection {
   readonly #address: string;
@@ -102,7 +102,7 @@ export class Connection {
     }
   }
 
-  /** What has fallen silent on one connection has on those that nobody uses just now: each would cost the same wait. */
+  /** What has fallen silent on one connection has on those that are idle just now: each would cost the same wait. */
   #note(cause: unknown, pool: Sessions | undefined): void {
     if (isSilent(cause)) pool?.dropIdle();
   }

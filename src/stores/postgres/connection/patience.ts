@@ -7,7 +7,7 @@ export interface Patience {
   readonly connectMs: number;
   /** For a sign of life while something is asked. Longer than what the server itself ends, which says so. */
   readonly silenceMs: number;
-  /** What the server gives a statement that only reads: nobody waits behind it, and while it sends it is not silent. */
+  /** What the server gives a statement that only reads: nothing waits behind it, and one that sends is not silent. */
   readonly readMs: number;
   /** What the server gives any other statement, a wait for a lock, and a session that holds locks and does nothing. */
   readonly statementMs: number;

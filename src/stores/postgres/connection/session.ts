@@ -23,7 +23,7 @@ const durable =
 /** What sessions are taken from. */
 export interface Sessions {
   take(): Promise<Session>;
-  /** Ends the connections that nobody uses: they went the same way as one that has fallen silent. */
+  /** Ends the connections that are not in use: they went the same way as one that has fallen silent. */
   dropIdle(): void;
   end(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function openPool(connectionString: string, sessions: number, patie
   };
   const pool = new Pool(config);
   const idle = new Set<PoolClient>();
-  // A session that ends while nobody uses it is no failure of anybody's; the driver throws it away.
+  // A session that ends while it is not in use is no failure; the driver throws it away.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("acquire", (client) => idle.delete(client));

@@ -78,7 +78,7 @@ export async function readLineages(queries: Queries): Promise<ReadonlyMap<string
 }
 
 /**
- * The head of a stack under a lock that lasts to the end of the transaction: nobody else writes to the stack meanwhile.
+ * The head of a stack under a lock that lasts to the end of the transaction: no other writes to the stack meanwhile.
  */
 export async function lockHead(queries: Queries, stack: string): Promise<StackHead | undefined> {
   const [row] = await queries.rows(`${select} WHERE name = $1 FOR UPDATE OF stack`, stack);

@@ -28,6 +28,26 @@ export type BackupTable = keyof typeof backupTables;
 
 export const backupTableNames = Object.keys(backupTables) as readonly BackupTable[];
 
+/** The columns of a table that a database is asked for. */
+export function columnsOf(table: BackupTable): string {
+  return backupTables[table].join(", ");
+}
+
+/** The keys of tables that are more than their first column. */
+const keys: Readonly<Partial<Record<BackupTable, string>>> = {
+  record: "stack, key",
+  intent: "stack, key",
+  journal: "stack, seq",
+  plan: "stack, digest",
+  document: "collection, key",
+  log_entry: "log, place",
+};
+
+/** In which order the rows of a table are read: by its key. */
+export function orderOf(table: BackupTable): string {
+  return keys[table] ?? backupTables[table][0];
+}
+
 /** One row of a store, whichever kind it is. */
 export interface BackupRow {
   readonly table: BackupTable;

@@ -1,11 +1,12 @@
+import { atOnce } from "../../../../packages/base/turns.ts";
 import type { StackBrief } from "../../../engine/ports/store.ts";
 import type { Restored } from "../../../engine/state/stack-state.ts";
 import type { Cell } from "../checksum.ts";
 import { registerSum } from "../document-rows.ts";
-import type { JournalRow } from "../journal-chain.ts";
+import { chainDamageInParts, endsAs, type JournalRow, newestMissing } from "../journal-chain.ts";
 import { newStackHead, type StackHead } from "../stack-head.ts";
 import { demanded, readBrief } from "../stored-documents.ts";
-import { type BackupRow, backupTables } from "./backup-rows.ts";
+import type { BackupRow } from "./backup-rows.ts";
 
 /** With what a store goes on that was restored. */
 export interface Restoring {
@@ -20,7 +21,7 @@ function raised(value: number, { above }: Restoring): number {
 }
 
 /**
- * The head of a stack as it is restored: nobody holds it, and no holder or plan of before fits it. Its journal is yet
+ * The head of a stack as it is restored: it has no holder, and no holder or plan of before fits it. Its journal is yet
  * to be linked. A stack that was never written to stays so.
  */
 function restoredHead({ cells }: BackupRow, records: number, restoring: Restoring): StackHead {
@@ -115,20 +116,12 @@ export class JournalChains {
   take(row: JournalRow): string | null {
     const prior = this.#ends.get(row.stack)?.sum ?? 0;
     this.#ends.set(row.stack, row);
-    return this.#sumOf(row) === row.sum && row.prior === prior
-      ? null
-      : `stack \`${row.stack}\`: the journal is not whole`;
+    const [damage] = atOnce(chainDamageInParts([row], this.#sumOf, prior));
+    return damage === undefined ? null : `stack \`${row.stack}\`: ${damage}`;
   }
 
   /** The same of a stack whose rows were all taken. */
-  endDamage({ name, journalSeq, journalSum }: StackHead): string | null {
-    const end = this.#ends.get(name);
-    const isWhole = (end?.seq ?? 0) === journalSeq && (end?.sum ?? 0) === journalSum;
-    return isWhole ? null : `stack \`${name}\`: the journal lacks its newest entries`;
+  endDamage(head: StackHead): string | null {
+    return endsAs(head, this.#ends.get(head.name)) ? null : `stack \`${head.name}\`: ${newestMissing}`;
   }
-}
-
-/** The columns of a table that a database is asked for. */
-export function columnsOf(table: keyof typeof backupTables): string {
-  return backupTables[table].join(", ");
 }

@@ -39,7 +39,7 @@ class ClaimTaken extends Error {
 
 /**
  * What several callers append to one stack, worked out in memory from the rows that it touches: what is refused, and
- * which rows come, change and go. It does no input or output. Nobody else writes to the stack meanwhile; whoever writes
+ * which rows come, change and go. It does no input or output. No other writes to the stack meanwhile; whoever writes
  * the rows sees to it that claims are still free (decision 0100).
  */
 export class StagedBatch<B extends Bodies> {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { type BackupRow, backupRowOf, backupTableNames } from "../../rows/backup/backup-rows.ts";
-import { columnsOf, JournalChains } from "../../rows/backup/restored-rows.ts";
+import { type BackupRow, backupRowOf, backupTableNames, columnsOf, orderOf } from "../../rows/backup/backup-rows.ts";
+import { JournalChains } from "../../rows/backup/restored-rows.ts";
 import { journalColumns, journalRowOf } from "../../rows/journal-chain.ts";
 import { busyTimeoutMs } from "../connection/lock-patience.ts";
 import { Statements } from "../connection/statements.ts";
@@ -28,7 +28,7 @@ export function readBackupRows(path: string, take: (row: BackupRow) => void): vo
       const isJournal = table === "journal";
       const sql = isJournal
         ? `SELECT ${journalColumns} FROM journal ORDER BY seq`
-        : `SELECT ${columnsOf(table)} FROM ${table} ORDER BY ${orders[table] ?? columnsOf(table).split(", ")[0]}`;
+        : `SELECT ${columnsOf(table)} FROM ${table} ORDER BY ${orderOf(table)}`;
       for (const row of database.prepare(sql).iterate()) {
         if (isJournal) refuse(chains.take(journalRowOf(row)));
         take(backupRowOf(table, row));
@@ -39,12 +39,3 @@ export function readBackupRows(path: string, take: (row: BackupRow) => void): vo
     database.close();
   }
 }
-
-/** By the key of the table, where that is more than its first column. */
-const orders: Readonly<Record<string, string>> = {
-  record: "stack, key",
-  intent: "stack, key",
-  plan: "stack, digest",
-  document: "collection, key",
-  log_entry: "log, place",
-};

@@ -6,7 +6,7 @@ import type { BackupRow } from "../../rows/backup/backup-rows.ts";
 import type { Restoring } from "../../rows/backup/restored-rows.ts";
 import type { StoreBackups } from "../../rows/backup/store-backups.ts";
 import { keepDatabasePrivate } from "../connection/private-file.ts";
-import { isSqliteError, storeFault } from "../connection/store-faults.ts";
+import { guarded, isSqliteError } from "../connection/store-faults.ts";
 import {
   fingerprintOf,
   keepDatabase,
@@ -34,7 +34,7 @@ export class SqliteBackups implements StoreBackups {
   }
 
   readonly read = async (begin: () => (row: BackupRow) => void): Promise<void> =>
-    this.#guard(() => readBackupRows(this.name, begin()));
+    guarded(this.name, () => readBackupRows(this.name, begin()));
 
   readonly isEmpty = async (): Promise<boolean> => {
     const found = await this.#doctor().examine();
@@ -44,7 +44,7 @@ export class SqliteBackups implements StoreBackups {
 
   readonly restore = async (rows: () => Iterable<BackupRow>, restoring: Restoring) => {
     const found = await this.#doctor().examine();
-    return this.#guard(() => {
+    return guarded(this.name, () => {
       keepDatabasePrivate(this.name);
       const before = fingerprintOf(this.name);
       const above = Math.max(restoring.above, found.kind === "whole" ? (this.#reached() ?? 0) : 0);
@@ -94,14 +94,6 @@ export class SqliteBackups implements StoreBackups {
       return null;
     } finally {
       database.close();
-    }
-  }
-
-  #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (cause) {
-      throw storeFault(this.name, cause);
     }
   }
 }

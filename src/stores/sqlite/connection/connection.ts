@@ -32,7 +32,7 @@ export interface Writing {
 /**
  * The connection to one database file: opens it, or makes it, checks that it is whole, and runs transactions. After a
  * failure of the medium the connection is given up and the next call opens the file anew, so that nothing is ever read
- * from a cache of which nobody knows whether the disk agrees. Throws Fault.
+ * from a cache of which it is unknown whether the disk agrees. Throws Fault.
  */
 export class Connection {
   readonly #path: string;
@@ -107,7 +107,7 @@ export class Connection {
   }
 
   /**
-   * One write transaction: durable when this resolves. When it fails, nobody knows unless the fault says so. While
+   * One write transaction: durable when this resolves. When it fails, that is unknown unless the fault says so. While
    * another process keeps the database locked it waits, without keeping this process from anything, and those asked for
    * later wait behind it; the work may be begun more than once, and is carried out once.
    */

@@ -48,7 +48,7 @@ export function isLocked({ errcode }: SqliteError): boolean {
 
 /**
  * True when nothing may be believed of the open connection any more: the medium failed, is full, or holds what SQLite
- * can't read. After a failed write or fsync nobody knows what the page cache and the disk hold.
+ * can't read. After a failed write or fsync it is unknown what the page cache and the disk hold.
  */
 export function endsConnection(cause: unknown): boolean {
   if (cause instanceof RowDamage || isUnheldNumber(cause)) return true;
@@ -85,6 +85,15 @@ export function storeFault(path: string, cause: unknown): unknown {
     return failed(`the state database ${path} can't be reached: ${reasonOf(code)}`, cause);
   }
   return cause;
+}
+
+/** Does the work; what it throws is the fault that callers know. */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw storeFault(path, cause);
+  }
 }
 
 function faultOfSqlite(path: string, cause: SqliteError): Fault {

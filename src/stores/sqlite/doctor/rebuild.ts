@@ -244,7 +244,7 @@ function projectionOf(entries: readonly JournalEntry[]): Projection {
 
 /**
  * What is believed where the journal has gaps, and entries that lead there. State rows that are all there are right; of
- * two halves the union is taken, since an object too many is found by the next look and one too few by nobody.
+ * two halves the union is taken, since an object too many is found by the next look and one too few by none.
  */
 function reconcile(
   stack: string,

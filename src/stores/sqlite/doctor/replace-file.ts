@@ -29,11 +29,11 @@ export function fingerprintOf(path: string): string {
 
 /**
  * Throws Fault("store-busy") where a process has the database open, which keeps a lock on it; one that SQLite can't
- * open nobody has. `before`: its fingerprint as it was read, lest somebody wrote since. `then`: what is refused.
+ * open is open nowhere. `before`: its fingerprint as it was read, lest it was written since. `then`: what is refused.
  */
 export function refuseWhenUsed(path: string, before: string, then: string): void {
   const busy = () => new Fault("store-busy", `another process uses the state database ${path}; stop it, then ${then}`);
-  // In an empty file nobody can hold a lock that SQLite would show us, and opening it would throw its log away.
+  // In an empty file no process can hold a lock that SQLite would show us, and opening it would throw its log away.
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) {
     if (fingerprintOf(path) !== before) throw busy();
     return;
@@ -67,7 +67,7 @@ export function replaceDamaged(path: string, draft: string, id: string): void {
 }
 
 /**
- * Puts a database in the place of a whole one that nobody has open: its log is in it by then. Broken off anywhere,
+ * Puts a database in the place of a whole one that no process has open: its log is in it by then. Broken off anywhere,
  * there is the one or the other.
  */
 export function replaceWhole(path: string, draft: string): void {

@@ -7,7 +7,7 @@ import type { StoreDoctor, StoreExamination, StoreRepair } from "../../../engine
 import { readKeys } from "../../rows/stored-documents.ts";
 import { type FoundMark, readMark } from "../connection/high-water-mark.ts";
 import { keepDatabasePrivate } from "../connection/private-file.ts";
-import { isSqliteError, storeFault } from "../connection/store-faults.ts";
+import { guarded, isSqliteError } from "../connection/store-faults.ts";
 import { writeDatabase } from "../migrations/create-database.ts";
 import { refuseOtherVersions } from "../migrations/migrate.ts";
 import { findDamage } from "./find-damage.ts";
@@ -36,7 +36,7 @@ export class SqliteDoctor implements StoreDoctor {
   }
 
   readonly examine = async (): Promise<StoreExamination> =>
-    this.#guard(() => {
+    guarded(this.#path, () => {
       const file = this.#path;
       const found = this.#look();
       if (found === null) return { kind: "nothing", file };
@@ -49,7 +49,7 @@ export class SqliteDoctor implements StoreDoctor {
     });
 
   readonly repair = async (): Promise<StoreRepair | null> =>
-    this.#guard(() => {
+    guarded(this.#path, () => {
       const found = this.#look();
       if (found === null || found.damage.length === 0) return null;
       // What is kept of the damaged files has their mode.
@@ -97,14 +97,6 @@ export class SqliteDoctor implements StoreDoctor {
     const now = new Date(this.#clock.now()).toISOString();
     const rebuilt = rebuild(salvage, now, () => this.#ids.unique());
     return { ...rebuilt, lost: [...rebuilt.lost, ...lostWrites(salvage, mark)] };
-  }
-
-  #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (cause) {
-      throw storeFault(this.#path, cause);
-    }
   }
 }
 

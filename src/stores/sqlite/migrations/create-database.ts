@@ -24,7 +24,7 @@ export function writeDatabase(path: string, fill: (database: DatabaseSync) => vo
   makePrivate(path);
   const database = new DatabaseSync(path);
   try {
-    // Nobody knows the file yet: one synchronisation at the end is enough.
+    // No other process knows the file yet: one synchronisation at the end is enough.
     database.exec("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;");
     fill(database);
     database.exec("PRAGMA journal_mode=WAL");

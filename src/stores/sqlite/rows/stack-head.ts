@@ -16,7 +16,7 @@ export const headColumns = [
   ...["state_sum", "claim_sum", "plan_sum", "run_sum", "journal_seq", "journal_sum", "sum", "brief"],
 ];
 
-/** A stack that nobody has written to. */
+/** A stack that was never written to. */
 export function newHead(name: string): SqliteHead {
   return { ...newStackHead(name), planSum: 0, runSum: 0 };
 }

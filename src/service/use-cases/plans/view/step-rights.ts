@@ -17,7 +17,7 @@ import type { MovedGrant } from "../../../../engine/observe/drift-of-snapshot.ts
 import type { RemovalStep, Step, WriteStep } from "../../../../engine/plan/plan.ts";
 import type { StackState } from "../../../../engine/state/stack-state.ts";
 
-/** Who gains and who loses what by a step; undefined where nobody does, or its resource has no say in that. */
+/** Who gains and who loses what by a step; undefined where there is neither, or its resource has no say in that. */
 export function stepRights(step: Step, { records }: StackState, { resources }: Catalog): RightsChangeView | undefined {
   const definition = resources[step.type];
   if (definition?.grants === undefined && definition?.rights === undefined) return undefined;
