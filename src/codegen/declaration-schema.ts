@@ -12,7 +12,7 @@ import type { ConfigType } from "../engine/declare/declaration.ts";
 import { longestName, namePattern, reservedWords } from "../engine/declare/logical-name.ts";
 import { projectName } from "../engine/declare/project-name.ts";
 import { readOptionsSchema, resourceOptionsSchema } from "./option-schema.ts";
-import { expressionDefinition, fieldSchema, fieldsSchema } from "./value-schema.ts";
+import { expression, expressionDefinition, fieldSchema, fieldsSchema } from "./value-schema.ts";
 import { whenSchema } from "./when-schema.ts";
 
 /**
@@ -104,8 +104,6 @@ const configSchema: JsonObject = {
     whenSchema({ required: ["stack"] }, { properties: { type: false, default: false, secret: false } }),
   ],
 };
-
-const expression: JsonObject = { $ref: `#/$defs/${expressionDefinition}` };
 
 const whenEntry: JsonObject = {
   anyOf: [{ type: ["boolean", "null"] }, expression],

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { writtenDurationPattern } from "../../packages/base/written-duration.ts";
 import type { CatalogResource } from "../contract/documents/catalog/catalog.ts";
 import { destroyWords, driftWords, type OptionForm, optionForms, timeoutNames } from "../engine/check/option-forms.ts";
-import { expressionDefinition } from "./value-schema.ts";
+import { expression } from "./value-schema.ts";
 
 /** The options of something that is only read. An expression in an option reads `config` alone. */
 export function readOptionsSchema(): JsonObject {
@@ -31,8 +31,6 @@ export function resourceOptionsSchema({ existence, inputs, outputs }: CatalogRes
     }),
   );
 }
-
-const expression: JsonObject = { $ref: `#/$defs/${expressionDefinition}` };
 
 function optionsOf(options: readonly (readonly [name: string, schema: JsonObject])[]): JsonObject {
   const orExpression = options.map(([name, { description = "", ...form }]): readonly [string, JsonObject] => {

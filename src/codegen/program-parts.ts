@@ -85,7 +85,7 @@ export function referencesIn(value: Json, cel: Cel | null): readonly Reference[]
 }
 
 /** Names that refer to outputs of another stack: expressions say them as they are, since their types are not known. */
-export function isOfStack({ kind, name }: Pick<Reference, "kind" | "name">, { config }: Declaration): boolean {
+export function isOfStack({ kind, name }: Reference, { config }: Declaration): boolean {
   return kind === "config" && config[name]?.stack !== undefined;
 }
 

@@ -7,7 +7,7 @@ import { whenSchema } from "./when-schema.ts";
 export const expressionDefinition = "expression";
 
 /** What every value may be instead of what it is. */
-const expression: JsonObject = { $ref: `#/$defs/${expressionDefinition}` };
+export const expression: JsonObject = { $ref: `#/$defs/${expressionDefinition}` };
 
 /**
  * The fields of an object as a declaration may write them, and no others: each itself, or an expression that gives it;

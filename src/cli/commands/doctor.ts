@@ -5,7 +5,7 @@ import { clean, counted, wrap } from "../rendering/text.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../reports/report.ts";
 import { type Terminal, withCommands, writeLines } from "../terminal.ts";
-import { contentsOf } from "./backups/backup-contents.ts";
+import { contentsOf, countsOf } from "./backups/backup-contents.ts";
 
 export const doctor: Command = {
   positionals: [{ name: "FILE", optional: true }],
@@ -110,11 +110,5 @@ function keysLine({ version, former, unfinished }: NonNullable<DoctorView["keys"
 }
 
 function contents({ counts, keys }: DoctorView): readonly string[] {
-  return [
-    `${counted(counts.records, "record")} in ${counted(counts.stacks, "stack")}`,
-    `${counts.journalEntries} ${counts.journalEntries === 1 ? "entry" : "entries"} in the journal`,
-    `${counted(counts.openIntents, "call")} of unfinished runs`,
-    `${counted(counts.plans, "saved plan")}, ${counted(counts.sealedValues, "sealed value")}`,
-    ...(keys === undefined || keys.version === 1 ? [] : [keysLine(keys)]),
-  ];
+  return [...countsOf(counts), ...(keys === undefined || keys.version === 1 ? [] : [keysLine(keys)])];
 }

@@ -1,3 +1,5 @@
+import type { DoctorView } from "../../contract/documents/service.ts";
+
 /** What a backup holds, for people and programs. */
 export interface BackupReport {
   readonly file: string;
@@ -6,14 +8,7 @@ export interface BackupReport {
   readonly madeAt: string;
   readonly madeBy: string;
   readonly store: "sqlite" | "postgres";
-  readonly counts: {
-    readonly stacks: number;
-    readonly records: number;
-    readonly openIntents: number;
-    readonly journalEntries: number;
-    readonly plans: number;
-    readonly sealedValues: number;
-  };
+  readonly counts: Omit<DoctorView["counts"], "claims">;
   /**
    * The file whose key opens what is sealed in it, as it is named here, and whether it does; null where nothing is
    * sealed.

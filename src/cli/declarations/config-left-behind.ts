@@ -22,15 +22,13 @@ export async function configOf(
  * undefined where no such file lies beside the declaration here. The file is the user's own, and is left where it is.
  */
 export async function configLeftBehind(
-  { settings, context, api }: Invocation,
+  invocation: Invocation,
   from: StackPath,
   to: StackPath,
 ): Promise<string | undefined> {
-  const file = await declarationFile({ settings, context });
-  const [former, next] = [from, to].map(({ stack }) => join(dirname(file), stackFileName(stack)));
-  if (former === undefined || next === undefined || !(await context.files.exists(former))) return undefined;
-  const here = await projectHere({ settings: { ...settings, project: undefined }, context }, api);
-  if (!here.ok || here.value !== from.project) return undefined;
+  const former = await configOf(invocation, from);
+  if (former === undefined) return undefined;
+  const next = join(dirname(former), stackFileName(to.stack));
   const [left, wanted, name] = [clean(former), clean(next), clean(wholeName(to))];
   if (to.project !== from.project) {
     const place = `beside the declaration of project ${clean(to.project)}`;
@@ -40,7 +38,7 @@ export async function configLeftBehind(
     );
   }
   if (former === next) return undefined;
-  if (!(await context.files.exists(next)))
+  if (!(await invocation.context.files.exists(next)))
     return `${left} keeps the config of the stack: rename it to ${wanted}, or ${name} is planned without it.`;
   return (
     `${left} has kept the config of the stack, and ${name} takes that of ${wanted} from now on: ` +

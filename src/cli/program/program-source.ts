@@ -50,13 +50,9 @@ export class ProgramSource {
     if (!file.endsWith(".py") || code.includes("expression") || !/^[/](?:resources|lookups|providers)[/]/.test(at))
       return sentence;
     const own = new Set(Object.keys(this.#spans.at).map((each) => pointerSegments(each)[1]));
-    return sentence.replace(/`([a-z]\w*(?:[.][a-z]\w*)*)`/g, (all, path: string) => {
-      const [first, ...rest] = path.split(".");
-      return own.has(first)
-        ? rest.length === 0
-          ? all
-          : `\`${[first, ...rest.map(snakeCase)].join(".")}\``
-        : `\`${snakeCase(path)}\``;
+    return sentence.replace(/`([a-z]\w*(?:[.][a-z]\w*)*)`/g, (_, path: string) => {
+      const [first = "", ...rest] = path.split(".");
+      return `\`${[own.has(first) ? first : snakeCase(first), ...rest.map(snakeCase)].join(".")}\``;
     });
   }
 

@@ -11,49 +11,47 @@ export interface End {
   readonly place: string;
 }
 
-/** Why a move is not over: at which end that came up, and who owns the stack by then. */
+/** Why a move is not over, and who owns the stack by then. */
 export interface Unfinished {
   readonly problem: ProblemDocument;
-  readonly at: "source" | "target";
   /** `untouched`: nothing has begun. */
   readonly owner: "untouched" | "source" | "target";
 }
 
 /**
- * Moves a stack from one store to another, or goes on with a move wherever it broke off; `false` where it was over
- * before. Each request has the same effect when it is sent again, and of the two ends at most one owns the stack
+ * Moves a stack from one store to another, or goes on with a move wherever it broke off. Each request has the same effect when it is sent again, and of the two ends at most one owns the stack
  * whenever this ends (decision 0123). Throws a Fault `cancelled` between two requests once the user asks to stop.
  */
-export async function moveBetween(stack: string, source: End, target: End): Promise<Result<boolean, Unfinished>> {
+export async function moveBetween(stack: string, source: End, target: End): Promise<Result<undefined, Unfinished>> {
   const path = { stack };
   const [to, from] = [target.place, source.place];
   const looked = await source.api.call("beginDeparture", { path, body: { to, dryRun: true } });
-  if (!looked.ok) return err({ problem: looked.error, at: "source", owner: "untouched" });
+  if (!looked.ok) return err({ problem: looked.error, owner: "untouched" });
   const known = looked.value;
   if (known.phase === "moved") return ended(known.move ?? "", stack, source, target);
   const coming = contentOf(known.content);
-  if (!coming.ok) return err({ problem: coming.error, at: "source", owner: "untouched" });
+  if (!coming.ok) return err({ problem: coming.error, owner: "untouched" });
   const expected = await target.api.call("beginArrival", { path, body: { from, content: coming.value, dryRun: true } });
   if (!expected.ok) {
     const owner = known.phase === "leaving" ? "source" : "untouched";
-    return err({ problem: tooOld(expected.error, to), at: "target", owner });
+    return err({ problem: tooOld(expected.error, to), owner });
   }
   const left = await source.api.call("beginDeparture", { path, body: { to } });
-  if (!left.ok) return err({ problem: left.error, at: "source", owner: "source" });
+  if (!left.ok) return err({ problem: left.error, owner: "source" });
   const content = contentOf(left.value.content);
-  if (!content.ok) return err({ problem: content.error, at: "source", owner: "source" });
+  if (!content.ok) return err({ problem: content.error, owner: "source" });
   const arriving = await target.api.call("beginArrival", { path, body: { from, content: content.value } });
-  if (!arriving.ok) return err({ problem: arriving.error, at: "target", owner: "source" });
+  if (!arriving.ok) return err({ problem: arriving.error, owner: "source" });
   return ended(content.value.move ?? "", stack, source, target);
 }
 
 /** The point of no return, and what comes after it. */
-async function ended(move: string, stack: string, source: End, target: End): Promise<Result<boolean, Unfinished>> {
+async function ended(move: string, stack: string, source: End, target: End): Promise<Result<undefined, Unfinished>> {
   const path = { stack };
   const given = await source.api.call("endDeparture", { path, body: { move } });
-  if (!given.ok) return err({ problem: given.error, at: "source", owner: "source" });
+  if (!given.ok) return err({ problem: given.error, owner: "source" });
   const taken = await target.api.call("endArrival", { path, body: given.value });
-  return taken.ok ? ok(true) : err({ problem: taken.error, at: "target", owner: "target" });
+  return taken.ok ? ok(undefined) : err({ problem: taken.error, owner: "target" });
 }
 
 /** Keeps a stack where it is that was about to leave; gives where it was to go, null where it was to go nowhere. */
@@ -76,9 +74,12 @@ interface CalledOff {
 function contentOf(content: StackContent | undefined): Result<StackContent, ProblemDocument> {
   if (content !== undefined) return ok(content);
   const detail = "The server does not say what goes along with the stack.";
-  return err(
-    failureDocument({ status: 502, code: "unexpected-answer", title: "the answer can't be understood", detail }),
-  );
+  return err(withoutAnswer(detail));
+}
+
+/** What to say of a server whose answer lacks something. */
+export function withoutAnswer(detail: string): ProblemDocument {
+  return failureDocument({ status: 502, code: "unexpected-answer", title: "the answer can't be understood", detail });
 }
 
 /** A server that knows no arrivals answers as if there were no such thing. */

@@ -3,7 +3,7 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
 import { changedText, findStackFile } from "../declarations/stack-config.ts";
 import { declarationFile } from "../declarations/which-declaration.ts";
-import type { End } from "./move-between.ts";
+import { type End, withoutAnswer } from "./move-between.ts";
 
 /** What became of the sealed values in a stack's file. */
 export interface Resealed {
@@ -60,19 +60,7 @@ async function sealedAnew(
   const opened = await source.api.call("openConfigValues", { path, body });
   if (!opened.ok) return opened;
   const value = opened.value.values[key];
-  if (value === undefined) return err(failureOf(key));
+  if (value === undefined) return err(withoutAnswer(`The source of the move does not tell the value of ${key}.`));
   const sealed = await target.api.call("sealConfigValue", { path, body: { key, value } });
   return sealed.ok ? ok(sealed.value.sealed) : sealed;
-}
-
-function failureOf(key: string): ProblemDocument {
-  const detail = `The source of the move does not tell the value of ${key}.`;
-  return {
-    type: "about:blank",
-    status: 502,
-    code: "unexpected-answer",
-    title: "an answer is missing",
-    detail,
-    problems: [],
-  };
 }

@@ -97,9 +97,9 @@ function assigned(variable: string | undefined, call: Parameters<typeof laidOut>
 /** What is named by something else, and so needs a variable. */
 function usedNames(declaration: Declaration, cel: Cel | null): ReadonlySet<string> {
   const { config: _, ...rest } = declaration;
-  const references = referencesIn(jsonOf(rest), cel).flatMap(({ kind, name }) =>
-    isOfStack({ kind, name }, declaration) ? [] : kind === "config" ? `config.${name}` : keyOf(name),
-  );
+  const references = referencesIn(jsonOf(rest), cel)
+    .filter((reference) => !isOfStack(reference, declaration))
+    .map(({ kind, name }) => (kind === "config" ? `config.${name}` : keyOf(name)));
   const options = [...Object.values(declaration.resources), ...Object.values(declaration.lookups)].flatMap(
     ({ options: { dependsOn, parent, deletedWith, provider } }) => [
       ...[dependsOn, parent, deletedWith].flat().flatMap((each) => (typeof each === "string" ? [keyOf(each)] : [])),

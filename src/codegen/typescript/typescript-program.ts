@@ -31,8 +31,9 @@ export function typescriptProgram(declaration: Declaration, catalog: CatalogDocu
     variableOf: (section, name) => variables.get(`${section}.${name}`),
     scope: {
       cel,
-      rootOf: ({ kind, name }) => {
-        if (isOfStack({ kind, name }, declaration)) return undefined;
+      rootOf: (reference) => {
+        if (isOfStack(reference, declaration)) return undefined;
+        const { kind, name } = reference;
         const key = kind === "config" ? `config.${name}` : keyOf(declaration, name);
         const config = declaration.config[name];
         const type =
@@ -98,9 +99,9 @@ function outputLines({ outputs }: Declaration, { scope, catalog }: TypescriptPla
 
 function usedKeys(declaration: Declaration, cel: Cel | null): ReadonlySet<string> {
   const { config: _, ...rest } = declaration;
-  const references = referencesIn(jsonOf(rest), cel).flatMap(({ kind, name }) =>
-    isOfStack({ kind, name }, declaration) ? [] : kind === "config" ? `config.${name}` : keyOf(declaration, name),
-  );
+  const references = referencesIn(jsonOf(rest), cel)
+    .filter((reference) => !isOfStack(reference, declaration))
+    .map(({ kind, name }) => (kind === "config" ? `config.${name}` : keyOf(declaration, name)));
   const options = [...Object.values(declaration.resources), ...Object.values(declaration.lookups)].flatMap(
     ({ options: { dependsOn, parent, deletedWith, provider } }) => [
       ...[dependsOn, parent, deletedWith]

@@ -10,14 +10,18 @@ export function contentsOf(
   { counts, key, madeAt, madeBy, store }: BackupReport,
   { width }: Terminal,
 ): readonly string[] {
+  const told = [`made at ${localTime(madeAt)} by plumb ${clean(madeBy)}, of ${stores[store]}`, ...countsOf(counts)];
+  return [...told.map((line) => `  - ${line}`), ...(key === null ? [] : wrap(keySentence(key), width))];
+}
+
+/** How much is in a store, or in a backup of one. */
+export function countsOf(counts: BackupReport["counts"]): readonly string[] {
   const { stacks, records, journalEntries, openIntents, plans, sealedValues } = counts;
   return [
-    `  - made at ${localTime(madeAt)} by plumb ${clean(madeBy)}, of ${stores[store]}`,
-    `  - ${counted(records, "record")} in ${counted(stacks, "stack")}`,
-    `  - ${journalEntries} ${journalEntries === 1 ? "entry" : "entries"} in the journal`,
-    `  - ${counted(openIntents, "call")} of unfinished runs`,
-    `  - ${counted(plans, "saved plan")}, ${counted(sealedValues, "sealed value")}`,
-    ...(key === null ? [] : wrap(keySentence(key), width)),
+    `${counted(records, "record")} in ${counted(stacks, "stack")}`,
+    `${journalEntries} ${journalEntries === 1 ? "entry" : "entries"} in the journal`,
+    `${counted(openIntents, "call")} of unfinished runs`,
+    `${counted(plans, "saved plan")}, ${counted(sealedValues, "sealed value")}`,
   ];
 }
 

@@ -2,6 +2,7 @@ import { type Command, optionValue, printJson } from "../../command.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportMistake } from "../../reports/report.ts";
 import { wholeNumber } from "../../settings.ts";
+import { untilAborted } from "../shared-process.ts";
 
 const defaultPort = 8787;
 
@@ -22,14 +23,7 @@ export const cloud: Command = {
     if (invocation.settings.json) printJson(invocation, { url });
     else invocation.people.write(`The local cloud listens on ${url} (stop it with Ctrl-C).\n`);
     // Being stopped is how serving ends: not a failure, and not a run cut short.
-    await Promise.race([closed, aborted(invocation.context.signal)]);
+    await Promise.race([closed, untilAborted(invocation.context.signal)]);
     return exitCodes.done;
   },
 };
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
