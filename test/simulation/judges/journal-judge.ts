@@ -47,6 +47,8 @@ export class JournalJudge {
   readonly given = new Set<string>();
   /** When an object was recorded first, by its name in the platforms' log. */
   readonly recordedAt = new Map<string, number>();
+  /** Objects, in lower case, whose creation was announced again since an earlier one may have made them. */
+  readonly mayBeMade = new Set<string>();
   /** When a call about an object was announced first. */
   readonly announcedAt = new Map<string, number>();
   /** When each operation was noted first, by its name. */
@@ -146,6 +148,8 @@ export class JournalJudge {
     this.history.begins(entry, { records, outputs, open, isOfImported: imported.size > 0 });
     if (entry.kind === "intent") {
       const object = objectOf(entry.identity.id);
+      const isOpen = open.some((each) => each.operation === "create" && objectOf(each.identity.id) === object);
+      if (entry.mayBeMade === true || (isOpen && entry.operation === "create")) this.mayBeMade.add(object);
       this.announcedAt.set(object, this.announcedAt.get(object) ?? Date.parse(entry.at));
     }
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);

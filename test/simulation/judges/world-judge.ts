@@ -95,6 +95,7 @@ export class WorldJudge {
     const ours = new Map([...journal.records.values()].map((record) => [record.identity.id.toLowerCase(), record]));
     const violations: Violation[] = [];
     for (const object of storage.copied) {
+      if (journal.mayBeMade.has(object)) continue;
       const writes = storage.writes.filter((write) => write.object.toLowerCase() === object);
       const made = writes.findLastIndex(({ action, sender }) => action === "create" && sender.pid === null);
       const since = made < 0 ? undefined : writes[made + 1];

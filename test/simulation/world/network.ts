@@ -312,11 +312,14 @@ export class Network {
       for (const member of members) this.#parts.storage.refusedTwice.add(`${reservation} ${role} ${member}`);
   }
 
-  /** Somebody else makes the attachment that a call is to make, to the letter and right before it. */
-  #copy({ method, path, search, body }: Call): void {
+  /**
+   * Somebody else makes the attachment that a call is to make, to the letter and right before it. Whoever hears nothing
+   * of the call can't tell that it was refused.
+   */
+  #copy({ method, path, search, body, isUnknown }: Call): void {
     if (method !== "POST" || !path.endsWith("/endpointAttachments")) return;
     const name = new URLSearchParams(search).get("endpointAttachmentId");
-    if (!this.#parts.asStranger(method, `${path}${search}`, body)) return;
+    if (!this.#parts.asStranger(method, `${path}${search}`, body) || isUnknown) return;
     this.#parts.storage.copied.add(`${path.replace(/^\/v1\//, "")}/${name}`.toLowerCase());
   }
 

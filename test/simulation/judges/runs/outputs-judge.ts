@@ -114,7 +114,10 @@ export function judgeOutputs(
     // What a round leaves to the next has no value before that.
     if (status === "done" && last?.deferred.length !== 0) continue;
     if (status === "done") violations.push(amiss(name, "is not told by a run that is done"));
-    else if (former !== null && stood && stands)
+    // What reads an object that the run made anew waits for it, and had its value of the former one.
+    const isRemade = [...before].some(([key, record]) => record.outputs["id"] === former && !after.has(key));
+    if (isRemade && isRead(slot.blueprint.kind)) continue;
+    if (status !== "done" && former !== null && stood && stands)
       violations.push(amiss(name, `was ${text(former)}, which stands, and is told no more`));
   }
   return violations;
