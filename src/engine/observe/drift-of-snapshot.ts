@@ -127,7 +127,8 @@ function driftOfRecord(
 }
 
 /**
- * What others have put on the physical object of a share since it was recorded, be the share there or not.
+ * What others have put on the physical object of a share since it was recorded, be the share there or not, and what
+ * they have taken from there.
  * `thrownOut`: what our own write has taken away there, and a read that lags behind still shows.
  */
 function strangersBeside(
@@ -140,7 +141,7 @@ function strangersBeside(
   // What stands beside a former share is told of the present one, or may be that one.
   if (record.status === "superseded") return [];
   const known = new Set(record.observed.beside);
-  return displaces.flatMap((binding, place): readonly Drift[] => {
+  const came = displaces.flatMap((binding, place): readonly Drift[] => {
     if (known.has(binding)) return [];
     const moved = found === "present" ? undefined : conditionMoved(record, definition, beside[place]);
     if (moved !== undefined && !thrownOut.includes(binding))
@@ -152,6 +153,14 @@ function strangersBeside(
       : { class: "out-of-band" as const, rank: "rights-widened" as const };
     return [{ ...object, ...kind, path: "", detail, grant }];
   });
+  const went = [...known].filter((binding) => found === "present" && !displaces.includes(binding));
+  const detailOf = (binding: string) => `it no longer holds ${binding}`;
+  return [
+    ...came,
+    ...went.map(
+      (each): Drift => ({ ...object, class: "out-of-band", rank: "other", path: "", detail: detailOf(each) }),
+    ),
+  ];
 }
 
 /**
