@@ -678,6 +678,9 @@ class RunEventStepStarted(_RunEventStepStartedRequired, total=False):
     putBack: bool
     """Of a deletion or retention: the object stays, and is put back as it was before."""
 
+    platform: str
+    """Whom its calls go to, for people; absent where it makes none."""
+
 
 class _RunEventStepWaitingRequired(TypedDict):
     event: Literal["step"]
