@@ -672,8 +672,9 @@ export interface DriftRow {
    */
   readonly class: "out-of-band" | "output" | "equivalent form" | "gone" | "lagging read" | "unreadable";
   /**
-   * What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval or
-   * another requirement is gone or weaker. `rights-changed`: the direction can't be told.
+   * What it means for people's access; of a lagging read what it would mean if another hand has put the value back.
+   * `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`: the direction
+   * can't be told.
    */
   readonly rank?: string | undefined;
   /**
@@ -1051,8 +1052,9 @@ export interface ObjectDrift {
    */
   readonly class: "out-of-band" | "output" | "equivalent form" | "gone" | "lagging read" | "unreadable";
   /**
-   * What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval or
-   * another requirement is gone or weaker. `rights-changed`: the direction can't be told.
+   * What it means for people's access; of a lagging read what it would mean if another hand has put the value back.
+   * `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`: the direction
+   * can't be told.
    */
   readonly rank?: string | undefined;
   /**
