@@ -11,6 +11,7 @@ import { compileCacheFolder } from "./composition/compile-cache.ts";
 import { tuneForOneCommand } from "./composition/machine/tune-for-one-command.ts";
 import { userFiles } from "./composition/machine/user-files.ts";
 import { GatheredOutput } from "./composition/service/gathered-output.ts";
+import { PendingCalls } from "./composition/service/pending-calls.ts";
 import type { Calls } from "./contract/call.ts";
 
 // What is loaded on demand is compiled once per user, not once per start.
@@ -55,10 +56,7 @@ function cloudFailed({ method, path, cause }: LocalFailure): void {
   output.write(process.stderr, `local cloud: 500 to ${method} ${path}: ${why}\n`);
 }
 
-/** Why a command waits, while it does. */
-function notice(text: string): void {
-  output.write(process.stderr, `${text}\n`);
-}
+const pending = new PendingCalls((text) => output.write(process.stderr, text));
 
 /** One Plumbline for all that this process asks: what a plan has read and made, its run still knows. */
 function openHere() {
@@ -88,7 +86,8 @@ async function surroundings() {
       ids: systemIds,
       machine: profile === null ? ownMachine : { ...ownMachine, profile },
       cloudFailed,
-      notice,
+      notice: (text: string) => pending.say(text),
+      pending,
     },
   };
 }
@@ -118,6 +117,7 @@ async function credentialPolicy() {
 }
 
 async function askUser(question: string, isHidden?: boolean): Promise<string> {
+  pending.makeRoom();
   output.flush();
   const { askOnTerminal } = await import("./composition/machine/terminal-question.ts");
   return await askOnTerminal(question, process.stdin, process.stderr, cancel.signal, isHidden);
@@ -240,6 +240,7 @@ process.exitCode = await runCommand(argv, {
   leaving: (tell) => {
     lastWords = tell;
   },
+  platformCalls: pending,
   now: () => Date.now(),
   sleep: pause,
 });

@@ -37,6 +37,27 @@ export interface BrowserRedirect {
   close(): void;
 }
 
+/** A call to a platform that is under way. */
+export interface PlatformCall {
+  /** The platform's title. */
+  readonly platform: string;
+  /** The object that it is about, by its id; of a list the type. */
+  readonly about: string;
+  /** In milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** What this process waits for. */
+interface PlatformCalls {
+  /** The oldest first. */
+  underWay(): readonly PlatformCall[];
+  /**
+   * Takes the lines that a command redraws from now on, so that notices go above them and questions wipe them;
+   * undefined: none any more.
+   */
+  redraws(lines: { print(lines: readonly string[]): void; close(): void } | undefined): void;
+}
+
 export type OriginNature =
   | { readonly kind: "public" | "private" | "loopback" }
   | { readonly kind: "never"; readonly why: string };
@@ -139,6 +160,8 @@ export interface CliContext {
    * Takes what is to be said of the work under way when the user asks to stop once more, and the command ends at once.
    */
   readonly leaving: (tell: () => readonly string[]) => void;
+  /** Absent where nothing tells of them. */
+  readonly platformCalls?: PlatformCalls;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Lets so many milliseconds pass; less when the user asks to stop, or when `until` aborts. */

@@ -106,7 +106,7 @@ function invocationOf(context: CliContext, settings: Settings, parsed: ParsedArg
     );
     return found;
   };
-  const api = apiClient(context, settings.server, project);
+  const api = apiClient(context, settings.server, project, diagnostics);
   return {
     context,
     catalog: commandCatalog,

@@ -16,6 +16,7 @@ import { type EmbeddedAccess, embeddedOrigin } from "./cloud/embedded-access.ts"
 import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { heardCalls } from "./service/heard-calls.ts";
+import type { PendingCalls } from "./service/pending-calls.ts";
 import { type Product, vendorOf } from "./vendors.ts";
 
 /**
@@ -44,6 +45,8 @@ interface DriversOptions {
   readonly retryForMs?: number | undefined;
   /** Hears why a call waits that no run tells of. */
   readonly notice?: ((text: string) => void) | undefined;
+  /** Keeps which calls are under way; left out: nothing does. */
+  readonly pending?: PendingCalls | undefined;
   /** Left out or null: nothing is recorded. */
   readonly recorder?: Recorder | null;
   /** The call for which an exchange is made; left out: it is not told. */
@@ -64,6 +67,7 @@ export function driversOver({
   isReadOnly,
   retryForMs,
   notice = () => {},
+  pending,
   recorder = null,
   callNow = () => undefined,
 }: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
@@ -76,7 +80,13 @@ export function driversOver({
   const bound = new KeptWhileUsed<Driver>();
   const keyOf = (provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`;
   const wayOf = (passage: OpenPassage) => JSON.stringify(passage);
-  const heard = heardCalls(clock, (text) => callNow()?.hush.masked(text) ?? text);
+  const titleOf = (kind: string) => catalog.providers[kind]?.title ?? kind;
+  const heard = heardCalls(
+    clock,
+    (text) => callNow()?.hush.masked(text) ?? text,
+    (call, make) =>
+      pending === undefined ? make() : pending.during({ ...call, platform: titleOf(call.platform) }, make),
+  );
   const around = ({ kind }: ProviderInstance, exchange: Exchange): Exchange => {
     const timed = heard.exchange(exchange);
     const recorded = recorder === null ? timed : recorder.around(kind, timed, callNow);
@@ -84,7 +94,7 @@ export function driversOver({
     const sent = isReadOnly ? readsOnly(recorded, vendorOf(kind, vendors)?.access.places.readingPosts) : recorded;
     return discreetAnswers(sent, () => callNow()?.hush);
   };
-  const onWait = (wait: Wait) => notice(waitText(wait, catalog.providers[wait.kind]?.title ?? wait.kind));
+  const onWait = (wait: Wait) => notice(waitText(wait, titleOf(wait.kind)));
   const pacedOver = (provider: ProviderInstance, exchange: Exchange): Driver =>
     heard.driver(
       readable(

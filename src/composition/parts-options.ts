@@ -5,6 +5,7 @@ import type { Turns } from "../../packages/base/turns.ts";
 import type { LocalFailure } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import type { CredentialPolicySource } from "../providers/credentials/passages.ts";
 import type { Machine } from "../providers/credentials/sources/machine.ts";
+import type { PendingCalls } from "./service/pending-calls.ts";
 import type { Product } from "./vendors.ts";
 
 export interface PartsOptions {
@@ -30,6 +31,8 @@ export interface PartsOptions {
   readonly retryForMs?: number | undefined;
   /** Hears why something takes longer than its own work does. Left out: nothing does. */
   readonly notice?: ((text: string) => void) | undefined;
+  /** Keeps what is waited for. Left out: nothing does. */
+  readonly pending?: PendingCalls | undefined;
   /** Hears why the embedded cloud answered a request with 500. Left out: nothing does. */
   readonly cloudFailed?: ((failure: LocalFailure) => void) | undefined;
   /** Stands around the embedded cloud: sees all that it is asked and answers. Left out: nothing does. */

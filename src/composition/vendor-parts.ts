@@ -23,7 +23,7 @@ type VendorParts = Pick<
 
 /** The ways to the vendors, and to the embedded cloud in their place. */
 export function vendorParts(options: PartsOptions, cloud: EmbeddedCloud, recorder: Recorder | null): VendorParts {
-  const { environment, clock, network, machine, version, retryForMs, notice } = options;
+  const { environment, clock, network, machine, version, retryForMs, notice, pending } = options;
   const { product = shippedProduct, credentials = policyOfEnvironment(environment) } = options;
   const accesses = new VendorAccesses(product.vendors);
   const local = new EmbeddedAccess(cloud.exchange, (kind) => accesses.of(kind).places.addressFields ?? []);
@@ -39,6 +39,7 @@ export function vendorParts(options: PartsOptions, cloud: EmbeddedCloud, recorde
     isReadOnly: isReadOnly(environment),
     retryForMs,
     notice,
+    pending,
     recorder,
     callNow: calls.now,
   });

@@ -146,7 +146,8 @@ export const adviceCodes = {
   "lagging-read": advice(
     "a read may lag behind our last write",
     "The platform shows what was before a write that is younger than five minutes: " +
-      "nothing, or the former content. The step is planned by what it shows. " +
+      "nothing, or the former content. It has not caught up yet, or another hand has put that back. " +
+      "The step is planned by what it shows. " +
       "Plan again in a few minutes, or carry the plan out: what stands there is not made twice, " +
       "and what is as declared is written once more.",
   ),

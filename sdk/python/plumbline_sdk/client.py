@@ -678,6 +678,9 @@ class RunEventStepStarted(_RunEventStepStartedRequired, total=False):
     putBack: bool
     """Of a deletion or retention: the object stays, and is put back as it was before."""
 
+    platform: str
+    """Whom its calls go to, for people; absent where it makes none."""
+
 
 class _RunEventStepWaitingRequired(TypedDict):
     event: Literal["step"]
@@ -2465,8 +2468,9 @@ class DriftRow(_DriftRowRequired, total=False):
     """It is the old object of a replacement, which waits for its deletion."""
 
     rank: str
-    """What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval
-    or another requirement is gone or weaker. `rights-changed`: the direction can't be told.
+    """What it means for people's access; of a lagging read what it would mean if another hand has put the value
+    back. `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`:
+    the direction can't be told.
     """
 
     old: Any
@@ -4261,8 +4265,9 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
     """It is the old object of a replacement, which waits for its deletion."""
 
     rank: str
-    """What it means for people's access, where a value moved for certain. `guard-removed`: a condition, an approval
-    or another requirement is gone or weaker. `rights-changed`: the direction can't be told.
+    """What it means for people's access; of a lagging read what it would mean if another hand has put the value
+    back. `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`:
+    the direction can't be told.
     """
 
     old: Any

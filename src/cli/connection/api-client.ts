@@ -10,8 +10,10 @@ import type { CliContext } from "../cli-context.ts";
 import { located } from "../program/locate-problems.ts";
 import { type AskedByName, type FindProject, withProject } from "../stacks/stack-by-name.ts";
 import { unsayableName } from "../stacks/unsayable-name.ts";
+import type { Terminal } from "../terminal.ts";
 import { readOnlyAtServer } from "./read-only-server.ts";
 import { unexpectedAnswer, unreachableServer } from "./server-failures.ts";
+import { waitTeller } from "./telling-waits.ts";
 
 /** Entries that one request for a list asks for. */
 const pageLength = 10_000;
@@ -39,13 +41,19 @@ export interface ApiClient {
 /**
  * The API of this process, or that of a server; what stands behind it is built on the first call. Problems of
  * declarations that a program made are told at the program's own lines. `project`: of stacks that are named without
- * one.
+ * one. `diagnostics`: where it is told what a long call waits for.
  */
-export function apiClient(context: CliContext, server: string | undefined, project: FindProject): ApiClient {
+export function apiClient(
+  context: CliContext,
+  server: string | undefined,
+  project: FindProject,
+  diagnostics: Terminal,
+): ApiClient {
   const calls = new ApiCalls(context, server, project);
   const untilTheEnd = new AbortController().signal;
+  const tellWait = waitTeller({ context, diagnostics, server });
   const documentOf = <I extends OperationId>(operation: I, asked: AskedOfAny) =>
-    unlessCancelled(calls.answered(operation, asked, context.signal, documentIn<I>), context.signal);
+    unlessCancelled(calls.answered(operation, asked, context.signal, documentIn<I>), context.signal, tellWait());
   return {
     call: <I extends OperationId>(operation: I, asked: AskedByName<I>) => documentOf(operation, asked as AskedOfAny),
     list: <I extends ListId>(operation: I, of: AskedByName<I>) => {
@@ -195,8 +203,8 @@ export function cancelledFault(): Fault {
   return new Fault("cancelled", "Cancelled.");
 }
 
-/** Gives what the promise gives, or throws `cancelled` as soon as the user asks to stop. */
-export async function unlessCancelled<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Gives what the promise gives, or throws `cancelled` as soon as the user asks to stop. `over`: called at the end. */
+export async function unlessCancelled<T>(promise: Promise<T>, signal: AbortSignal, over?: () => void): Promise<T> {
   const cancelled = Promise.withResolvers<never>();
   const stop = (): void => cancelled.reject(cancelledFault());
   if (signal.aborted) stop();
@@ -208,5 +216,6 @@ export async function unlessCancelled<T>(promise: Promise<T>, signal: AbortSigna
     throw signal.aborted ? cancelledFault() : cause;
   } finally {
     signal.removeEventListener("abort", stop);
+    over?.();
   }
 }

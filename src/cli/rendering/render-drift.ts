@@ -24,7 +24,7 @@ const classWords: Readonly<Record<DriftClass, ClassWords>> = {
   unreadable: { color: "red", says: "unreadable" },
   "out-of-band": { color: "yellow", says: "changed out of band" },
   output: { color: "yellow", says: "output moved", why: "only the platform gives it" },
-  "lagging read": { color: "cyan", says: "lagging read: the platform still shows what was before our last write" },
+  "lagging read": { color: "cyan", says: "lagging read" },
   "equivalent form": { color: "dim", says: "equivalent form: it means the same" },
 };
 
@@ -126,7 +126,8 @@ function rankLines(name: DriftClass, rank: DriftRank, all: readonly DriftRow[], 
   const block = (heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [paint(means === "" ? color : "red", heading), ...lines.map((line) => `  ${line}`)];
   const linesOf = (some: readonly DriftRow[]) => fieldLines(fieldsOf(some), "changes", { ...screen, width: width - 2 });
-  const means = rankWords[rank] === "" ? "" : `${rankWords[rank]}: `;
+  const means =
+    rankWords[rank] === "" ? "" : `${rankWords[rank]}${name === "lagging read" ? ", or a lagging read" : ""}: `;
   const isMoved = name === "out-of-band" || name === "output";
   // Of values it tells how they came, where that is known better.
   const how = rows.find((row) => row.path !== "")?.detail ?? `${says}${isMoved ? lastChange(rows) : ""}`;

@@ -76,12 +76,12 @@ describe("RunDisplay", () => {
   test("on a terminal the running step is redrawn and cleaned up", () => {
     const { written, clock, shown } = display(true);
     if (started === undefined || done === undefined) throw new Error("no sample");
-    shown.show(started);
+    shown.show({ ...started, platform: "Google" } as typeof started);
     vi.advanceTimersByTime(100);
     expect(screenOf(written.text)).toEqual(["+ portal  create  0 s", ""]);
     clock.now = 2500;
     vi.advanceTimersByTime(100);
-    expect(screenOf(written.text)).toEqual(["+ portal  create  2 s", ""]);
+    expect(screenOf(written.text)).toEqual(["+ portal  create  2 s  waiting for Google", ""]);
     const length = written.text.length;
     vi.advanceTimersByTime(300);
     expect(written.text).toHaveLength(length);

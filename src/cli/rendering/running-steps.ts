@@ -4,6 +4,9 @@ import type { Action } from "../../contract/documents/plans/steps.ts";
 import type { RunEvent } from "../../contract/documents/runs.ts";
 import { clean } from "./text.ts";
 
+/** A step that takes so long is told with what it waits for. */
+const toldFromMs = 2_000;
+
 /** A step that is under way. */
 export interface RunningStep {
   readonly name: string;
@@ -11,6 +14,8 @@ export interface RunningStep {
   readonly putBack: boolean;
   /** When it began. */
   readonly since: number;
+  /** Whom its calls go to. */
+  readonly platform: string | undefined;
   /** What it waits for, in words. */
   readonly waitingFor: string | undefined;
   /** The call that is to be made again: when, and why. */
@@ -22,6 +27,8 @@ export class RunningSteps {
   readonly #now: () => number;
   readonly #begun: number;
   readonly #atLeastMs: number;
+  /** Ids of objects that have one by the plan, by name. */
+  readonly #ids: ReadonlyMap<string, string>;
   /** Names of what is to be done. */
   readonly #planned: Set<string>;
   readonly #ended = new Set<string>();
@@ -32,6 +39,7 @@ export class RunningSteps {
     this.#now = now;
     this.#begun = now();
     this.#atLeastMs = estimate?.atLeastMs ?? 0;
+    this.#ids = new Map(steps.flatMap(({ name, id }) => (id === undefined ? [] : [[name, id]])));
     this.#planned = new Set(steps.filter(({ action }) => action !== "same").map(({ name }) => name));
   }
 
@@ -50,9 +58,11 @@ export class RunningSteps {
     const key = keyOf(event);
     if (event.phase === "started" || event.phase === "waiting") {
       const putBack = event.putBack === true;
-      const since = this.#running.get(key)?.since ?? this.#now();
+      const before = this.#running.get(key);
+      const since = before?.since ?? this.#now();
+      const platform = event.phase === "started" ? event.platform : before?.platform;
       const waitingFor = event.phase === "waiting" ? event.detail : undefined;
-      this.#running.set(key, { name, action, putBack, since, waitingFor, retry: undefined });
+      this.#running.set(key, { name, action, putBack, since, platform, waitingFor, retry: undefined });
       return;
     }
     this.#running.delete(key);
@@ -62,12 +72,18 @@ export class RunningSteps {
     if (event.phase === "failed") this.#failed.add(name);
   }
 
-  /** What a step does at the moment: `waiting for ...`, `retrying in 4 s (throttled, 429)`; empty while it calls. */
-  phaseOf({ waitingFor, retry }: RunningStep): string {
+  /**
+   * What a step does at the moment: `waiting for ...`, `retrying in 4 s (throttled, 429)`; empty while it has only just
+   * begun.
+   */
+  phaseOf({ name, since, platform, waitingFor, retry }: RunningStep): string {
     const left = retry === undefined ? 0 : retry.at - this.#now();
     if (retry !== undefined && left > 0)
       return `retrying in ${secondsInWords(Math.ceil(left / 1000) * 1000)} (${retry.why})`;
-    return waitingFor === undefined ? "" : clean(waitingFor);
+    if (waitingFor !== undefined) return clean(waitingFor);
+    if (platform === undefined || this.#now() - since < toldFromMs) return "";
+    const id = this.#ids.get(name);
+    return `waiting for ${clean(platform)}${id === undefined ? "" : `: ${clean(id)}`}`;
   }
 
   /** `12 of 30 done, 1 failed; 40 s so far, at least 20 s more`; null while there is one step alone. */

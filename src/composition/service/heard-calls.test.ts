@@ -6,6 +6,7 @@ import type { Driver, Target } from "../../engine/ports/driver.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type MadeCall, withCallsTold } from "../../engine/ports/told-calls.ts";
 import { heardCalls } from "./heard-calls.ts";
+import { PendingCalls } from "./pending-calls.ts";
 
 let elapsed = 0;
 const clock: SteadyClock = { now: () => 0, elapsed: () => elapsed, sleep: async () => {} };
@@ -73,4 +74,27 @@ describe("a request of a driver", () => {
     });
     expect(calls).toEqual([]);
   });
+});
+
+test("a call is pending while it is made, without the secrets of its work, and not after it", async () => {
+  const pending = new PendingCalls(() => {});
+  const heard = heardCalls(clock, (text) => text.replace("web-0002", "(secret)"), pending.during.bind(pending));
+  const answer = Promise.withResolvers<never>();
+  const driver = heard.driver({ kind: "google", read: () => answer.promise } as unknown as Driver);
+  const read = driver.read({ ...target, id: "clients/web-0002" });
+  expect(pending.underWay()).toEqual([{ platform: "google", about: "clients/(secret)", since: 0 }]);
+  answer.reject(new Error("gone"));
+  await expect(read).rejects.toThrow("gone");
+  expect(pending.underWay()).toEqual([]);
+});
+
+test("a notice goes above lines that are redrawn, and a question wipes them for good", () => {
+  const done: string[] = [];
+  const pending = new PendingCalls((text) => void done.push(`written ${text}`));
+  pending.say("a");
+  pending.redraws({ print: ([line]) => void done.push(`printed ${line}`), close: () => void done.push("closed") });
+  pending.say("b");
+  pending.makeRoom();
+  pending.say("c");
+  expect(done).toEqual(["written a\n", "printed b", "closed", "written c\n"]);
 });

@@ -14,14 +14,28 @@ export interface HeardCalls {
   exchange(exchange: Exchange): Exchange;
 }
 
+/** A call of a driver: to a platform, by its kind, about an object or a type. */
+interface DriverCall {
+  readonly platform: string;
+  readonly about: string;
+  readonly since: number;
+}
+
+/** Makes a call, and knows of it meanwhile. */
+type During = <T>(call: DriverCall, make: () => Promise<T>) => Promise<T>;
+
 /**
  * A driver hands no signal down to its exchange, since a call in flight is finished. So the listener goes beside the
- * call. `masked`: a text without the secrets of the call that is under way: an address may be one.
+ * call. `masked`: a text without the secrets of the call that is under way: an address may be one, and an id.
  */
-export function heardCalls(clock: SteadyClock, masked: (text: string) => string): HeardCalls {
+export function heardCalls(
+  clock: SteadyClock,
+  masked: (text: string) => string,
+  during: During = (_call, make) => make(),
+): HeardCalls {
   const listening = new AsyncLocalStorage<CallListener | undefined>();
-  const under = <T>(signal: AbortSignal | undefined, make: () => Promise<T>): Promise<T> =>
-    listening.run(callListener(signal), make);
+  const under: Under = (platform, about, signal, make) =>
+    during({ platform, about: masked(about), since: clock.now() }, () => listening.run(callListener(signal), make));
   const exchange = (inner: Exchange): Exchange => {
     return async (request) => {
       const listener = listening.getStore();
@@ -50,21 +64,28 @@ function hostOf({ url }: ExchangeRequest): string {
   return URL.parse(url)?.host ?? "";
 }
 
-type Under = <T>(signal: AbortSignal | undefined, make: () => Promise<T>) => Promise<T>;
+type Under = <T>(
+  platform: string,
+  about: string,
+  signal: AbortSignal | undefined,
+  make: () => Promise<T>,
+) => Promise<T>;
 
 function heardDriver(driver: Driver, under: Under): Driver {
-  const { operationOf } = driver;
+  const { operationOf, kind } = driver;
   return {
     ...driver,
-    verify: (provider, signal) => under(signal, () => driver.verify(provider, signal)),
-    read: (target, signal) => under(signal, () => driver.read(target, signal)),
-    list: (target, signal) => under(signal, () => driver.list(target, signal)),
-    write: (change, signal) => under(signal, () => driver.write(change, signal)),
-    poll: (change, handle, signal) => under(signal, () => driver.poll(change, handle, signal)),
+    verify: (provider, signal) => under(kind, provider.ref, signal, () => driver.verify(provider, signal)),
+    read: (target, signal) => under(kind, target.id, signal, () => driver.read(target, signal)),
+    list: (target, signal) => under(kind, target.type, signal, () => driver.list(target, signal)),
+    write: (change, signal) => under(kind, change.target.id, signal, () => driver.write(change, signal)),
+    poll: (change, handle, signal) => under(kind, change.target.id, signal, () => driver.poll(change, handle, signal)),
     ...(operationOf === undefined
       ? {}
-      : { operationOf: (change, signal) => under(signal, () => operationOf(change, signal)) }),
-    lookup: (call, signal) => under(signal, () => driver.lookup(call, signal)),
-    discover: (question, signal) => under(signal, () => driver.discover(question, signal)),
+      : {
+          operationOf: (change, signal) => under(kind, change.target.id, signal, () => operationOf(change, signal)),
+        }),
+    lookup: (call, signal) => under(kind, call.function, signal, () => driver.lookup(call, signal)),
+    discover: (question, signal) => under(kind, question.type, signal, () => driver.discover(question, signal)),
   };
 }

@@ -39,7 +39,8 @@ const driftFields = {
     driftClasses,
   ),
   "rank?": perhaps(
-    "What it means for people's access, where a value moved for certain. `guard-removed`: " +
+    "What it means for people's access; of a lagging read what it would mean if another hand has put the value " +
+      "back. `guard-removed`: " +
       "a condition, an approval or another requirement is gone or weaker. `rights-changed`: " +
       "the direction can't be told.",
     driftRanks,

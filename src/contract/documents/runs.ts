@@ -269,7 +269,14 @@ export const RunEvent = component(
       },
       "Another process goes on with it.",
     ),
-    object({ ...step, phase: is("started") }, "A step began."),
+    object(
+      {
+        ...step,
+        phase: is("started"),
+        "platform?": text("Whom its calls go to, for people; absent where it makes none.", { maxLength: 256 }),
+      },
+      "A step began.",
+    ),
     object(
       {
         ...step,

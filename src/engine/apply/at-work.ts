@@ -2,10 +2,16 @@ import { secondsInWords } from "../../../packages/base/time-in-words.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { Step } from "../plan/plan.ts";
 
+/** Whom the calls of a step go to, for people; nothing where it makes none. */
+export function platformOf(step: Step, { providers }: Catalog): { readonly platform?: string } {
+  if (step.kind === "record" || step.kind === "move") return {};
+  const { kind } = step.provider;
+  return { platform: providers[kind]?.title ?? kind };
+}
+
 /** Whom a run waits for that has begun something at a platform, and how long at most (decision 0106). */
 export function workText(step: Step, catalog: Catalog): string {
-  const kind = "provider" in step ? step.provider.kind : undefined;
-  const title = (kind === undefined ? undefined : catalog.providers[kind]?.title) ?? "the platform";
+  const { platform: title = "the platform" } = platformOf(step, catalog);
   const limitMs = "timeoutMs" in step ? step.timeoutMs : undefined;
   return limitMs === undefined
     ? `waiting for ${title} to finish it, with no time limit (\`customTimeouts\` sets one)`

@@ -76,7 +76,8 @@ export interface ApplyInput {
 
 /** What happens to a step. */
 export type StepEvent =
-  | { readonly kind: "started" }
+  /** `platform`: whom its calls go to, for people; absent where it makes none. */
+  | { readonly kind: "started"; readonly platform?: string }
   /** `since`: when the wait began. */
   | { readonly kind: "waiting"; readonly detail: string; readonly since: string }
   /** One of its calls is made again after a wait: why, and the status of the answer where that is why. */

@@ -6,6 +6,7 @@ import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Step } from "../plan/plan.ts";
 import type { Intent } from "../state/journal.ts";
 import { writtenProblem } from "../state/records/written-problem.ts";
+import { platformOf } from "./at-work.ts";
 import { resultOf } from "./calls/call-notes.ts";
 import type { ApplyEvent, RunContext } from "./run-context.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
@@ -84,7 +85,7 @@ export class StepWalk {
     if (context.waitingIntent(step.id) !== undefined) return context.tellWork(step);
     if (signal.aborted || leaving.aborted) return;
     history.begins(step.id, clock.now());
-    context.tell(step, { kind: "started" });
+    context.tell(step, { kind: "started", ...platformOf(step, context.input.catalog) });
   }
 
   /** Waits until a step may go on; what becomes of it where the run stops first. */

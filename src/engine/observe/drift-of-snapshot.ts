@@ -12,7 +12,7 @@ import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { lastChange } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
-import { mayLag, mayShowBefore } from "../state/records/lagging-reads.ts";
+import { laggingUntil, mayLag, mayShowBefore } from "../state/records/lagging-reads.ts";
 import { renamedFields } from "../state/records/present-name.ts";
 import { byAddress, type ResourceRecord } from "../state/records/record.ts";
 import type { Observed, Snapshot } from "../state/snapshot.ts";
@@ -28,7 +28,7 @@ export type DriftClass =
   | "equivalent form"
   /** The object is not there any more. */
   | "gone"
-  /** The read shows the object as it was before our last write: the platform has not caught up. */
+  /** The read shows the object as it was before our last write: most likely the platform has not caught up. */
   | "lagging read"
   /** It can't be read now. */
   | "unreadable";
@@ -47,7 +47,7 @@ export interface Drift {
   /** It is the old object of a replacement, which waits for its deletion; the name is the resource's. */
   readonly superseded?: true;
   readonly class: DriftClass;
-  /** What it means for people's access; only where a value moved for certain. */
+  /** What it means for people's access; of a lagging read what it would mean if another hand has put the value back. */
   readonly rank?: DriftRank;
   /** JSON pointer below the outputs; empty where the whole object is meant. */
   readonly path: string;
@@ -122,12 +122,29 @@ function driftOfRecord(
     ...(place === 0 ? { grant: { old: record.outputs, new: outputs } } : {}),
   }));
   return mayShowBefore(record, seen.outputs, at)
-    ? fields.map(({ rank: _, ...field }) => ({ ...field, class: "lagging read" as const }))
+    ? fields.map((field) => laggingField(field, record, at))
     : [...fields, ...strangersBeside(record, definition, seen, { ...object, ...change })];
 }
 
 /**
- * What others have put on the physical object of a share since it was recorded, be the share there or not.
+ * A value as it was before our last write. Where the object tells when it was changed, whoever had put the value back
+ * would have moved that too; elsewhere a read that lags and another hand look alike, and the rank is that of the
+ * latter.
+ */
+function laggingField({ rank, ...field }: Drift, { observed }: Pick<ResourceRecord, "observed">, at: string): Drift {
+  const shown = { ...field, class: "lagging read" as const };
+  const stood = "the platform shows what was before our last write";
+  if (field.at !== undefined) return { ...shown, detail: `${stood}, and its time of change is older` };
+  const minutes = Math.max(1, Math.ceil((Date.parse(laggingUntil(observed.at)) - Date.parse(at)) / 60_000));
+  const detail =
+    `${stood}: it has not caught up yet, or another hand has put this back; ` +
+    `look again in ${minutes} min: what still differs then is drift`;
+  return { ...shown, ...(rank === undefined ? {} : { rank }), detail };
+}
+
+/**
+ * What others have put on the physical object of a share since it was recorded, be the share there or not, and what
+ * they have taken from there.
  * `thrownOut`: what our own write has taken away there, and a read that lags behind still shows.
  */
 function strangersBeside(
@@ -140,7 +157,7 @@ function strangersBeside(
   // What stands beside a former share is told of the present one, or may be that one.
   if (record.status === "superseded") return [];
   const known = new Set(record.observed.beside);
-  return displaces.flatMap((binding, place): readonly Drift[] => {
+  const came = displaces.flatMap((binding, place): readonly Drift[] => {
     if (known.has(binding)) return [];
     const moved = found === "present" ? undefined : conditionMoved(record, definition, beside[place]);
     if (moved !== undefined && !thrownOut.includes(binding))
@@ -152,6 +169,14 @@ function strangersBeside(
       : { class: "out-of-band" as const, rank: "rights-widened" as const };
     return [{ ...object, ...kind, path: "", detail, grant }];
   });
+  const went = [...known].filter((binding) => found === "present" && !displaces.includes(binding));
+  const detailOf = (binding: string) => `it no longer holds ${binding}`;
+  return [
+    ...came,
+    ...went.map(
+      (each): Drift => ({ ...object, class: "out-of-band", rank: "other", path: "", detail: detailOf(each) }),
+    ),
+  ];
 }
 
 /**

@@ -9,7 +9,10 @@ export function backoffMs(retry: number, random: () => number): number {
   return Math.floor(random() * Math.min(capMs, baseMs * 2 ** retry));
 }
 
-/** The same, but never before the time the platform named. */
+/**
+ * The same, from the time on that the platform named: it names one time to all that it turns away, and they should not
+ * come back at once.
+ */
 export function waitMs(retry: number, retryAfterMs: number | null, random: () => number): number {
-  return Math.max(retryAfterMs ?? 0, backoffMs(retry, random));
+  return (retryAfterMs ?? 0) + backoffMs(retry, random);
 }

@@ -46,6 +46,9 @@ function fake(answer: (method: string) => Promise<unknown>): Driver {
   };
 }
 
+/** Waits end as soon as they may. */
+const unspread = () => 0;
+
 /** A paced driver over a fake that gives these answers in turn. */
 function scripted(
   answers: readonly unknown[],
@@ -106,10 +109,27 @@ describe("retries", () => {
     expect(calls).toHaveLength(5);
   });
 
-  test("Retry-After is the least wait, backoff the least otherwise", async () => {
+  test("who is turned away with others until one moment does not come back with them", async () => {
+    let draw = 0;
+    const random = () => {
+      draw += 1;
+      return draw / 100;
+    };
+    const ends = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { driver, slept } = scripted([throttled(7000), { kind: "done" }], { random });
+        await driver.read(target);
+        return slept[0] ?? 0;
+      }),
+    );
+    expect(new Set(ends).size).toBe(20);
+    expect(Math.min(...ends)).toBeGreaterThanOrEqual(7000);
+  });
+
+  test("Retry-After is the least wait, and backoff comes on top", async () => {
     const { driver, slept } = scripted([throttled(7000), throttled(1), throttled(null), { kind: "done" }]);
     await driver.read(target);
-    expect(slept).toEqual([7000, 500, 1000]);
+    expect(slept).toEqual([7250, 501, 1000]);
   });
 
   test("who is asked too much is asked again until ten minutes of waiting are used, and no later", async () => {
@@ -122,7 +142,10 @@ describe("retries", () => {
   });
 
   test("no wait is begun that the budget does not cover", async () => {
-    const { driver, slept } = scripted([throttled(40_000), throttled(40_000)], { retryForMs: 60_000 });
+    const { driver, slept } = scripted([throttled(40_000), throttled(40_000)], {
+      retryForMs: 60_000,
+      random: unspread,
+    });
     expect(await driver.read(target)).toMatchObject({ kind: "throttled" });
     expect(slept).toEqual([40_000]);
     const none = scripted([throttled()], { retryForMs: 0 });
@@ -137,7 +160,7 @@ describe("retries", () => {
   ])("a call is put off as long as %s", async (_, retryFor, retryForMs, putOffMs) => {
     const { driver, slept } = scripted(
       Array.from({ length: 100 }, () => throttled(20_000)),
-      retryForMs === undefined ? {} : { retryForMs },
+      retryForMs === undefined ? { random: unspread } : { retryForMs, random: unspread },
     );
     const config = retryFor === undefined ? {} : { retryFor };
     await driver.read({ ...target, provider: { ...provider, config } });
@@ -145,7 +168,9 @@ describe("retries", () => {
   });
 
   test("all calls of one listener share its budget, and each wait leaves its place to others", async () => {
-    const { driver, slept } = scripted([throttled(40_000), { kind: "done" }, throttled(40_000)]);
+    const { driver, slept } = scripted([throttled(40_000), { kind: "done" }, throttled(40_000)], {
+      random: unspread,
+    });
     let aside = 0;
     const told: Wait[] = [];
     const listener = {
@@ -182,14 +207,14 @@ describe("retries", () => {
     await ask(driver);
     const longWait = { kind: "fake", budget: { usedMs: 0, allMs: 600_000 } };
     expect(told).toEqual([
-      { ...longWait, untilMs: 60_000, afterMs: 60_000, why: "throttled", attempt: 2 },
+      { ...longWait, untilMs: 60_250, afterMs: 60_250, why: "throttled", attempt: 2 },
       {
         ...longWait,
-        untilMs: 65_500,
-        afterMs: 5_000,
+        untilMs: 66_760,
+        afterMs: 6_000,
         why: "unavailable",
         attempt: 4,
-        budget: { usedMs: 60_500, allMs: 600_000 },
+        budget: { usedMs: 60_760, allMs: 600_000 },
       },
     ]);
   });
@@ -199,7 +224,7 @@ describe("retries", () => {
     const own: Wait[] = [];
     const listener = { waits: (wait: Wait) => void own.push(wait), made: () => {} };
     await driver.read(target, withCallsTold(new AbortController().signal, listener));
-    expect(own.map(({ afterMs }) => afterMs)).toEqual([60_000, 500]);
+    expect(own.map(({ afterMs }) => afterMs)).toEqual([60_250, 510]);
     expect(told).toEqual([]);
   });
 
@@ -242,7 +267,7 @@ describe("retries", () => {
     test("the next one is not waited for, until one has passed or as long again has gone by", async () => {
       const putOff = new PutOffKinds();
       const answers = [...two, throttled(), { kind: "done" }, throttled(1_000), { kind: "done" }];
-      const { driver, calls, slept } = scripted(answers);
+      const { driver, calls, slept } = scripted(answers, { random: unspread });
       for (const _ of ["waited for", "not waited for"])
         expect(await driver.write(change, at(signal, putOff))).toMatchObject({ kind: "throttled" });
       expect([calls.length, slept]).toEqual([4, [1_000, 1_000]]);
@@ -252,13 +277,8 @@ describe("retries", () => {
     });
 
     test("another kind is waited for, and so is the same one of others", async () => {
-      const { driver, slept } = scripted([
-        ...two,
-        throttled(1_000),
-        { kind: "done" },
-        throttled(1_000),
-        { kind: "done" },
-      ]);
+      const answers = [...two, throttled(1_000), { kind: "done" }, throttled(1_000), { kind: "done" }];
+      const { driver, slept } = scripted(answers, { random: unspread });
       const putOff = new PutOffKinds();
       expect(await driver.write(change, at(signal, putOff))).toMatchObject({ kind: "throttled" });
       expect(await driver.read(target, at(signal, putOff))).toMatchObject({ kind: "done" });
@@ -269,7 +289,9 @@ describe("retries", () => {
     test("where others have passed meanwhile it is waited for", async () => {
       const putOff = new PutOffKinds();
       const answers = [throttled(1_000), throttled(1_000), { kind: "done" }, throttled(1_000), throttled(1_000)];
-      const { driver, calls, slept } = scripted([...answers, throttled(1_000), { kind: "done" }]);
+      const { driver, calls, slept } = scripted([...answers, throttled(1_000), { kind: "done" }], {
+        random: unspread,
+      });
       const waiting = driver.write(change, at(signal, putOff));
       const passing = driver.write(change, at(signal, putOff));
       expect([(await waiting).kind, (await passing).kind].toSorted()).toEqual(["done", "throttled"]);
@@ -282,6 +304,7 @@ describe("retries", () => {
     test("outside of a run those under one signal share it", async () => {
       const { driver, slept } = scripted([...two, throttled(), throttled(1_000), { kind: "done" }], {
         retryForMs: 2_000,
+        random: unspread,
       });
       expect(await driver.read(target, signal)).toMatchObject({ kind: "throttled" });
       expect(await driver.read(target, signal)).toMatchObject({ kind: "throttled" });

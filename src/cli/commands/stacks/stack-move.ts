@@ -87,7 +87,7 @@ async function endAt(server: string | undefined, invocation: Invocation): Promis
     settings.server === undefined || server === undefined
       ? context.environment
       : { ...context.environment, PLUMB_TOKEN: context.environment["PLUMB_TO_TOKEN"] };
-  const api = apiClient({ ...context, environment }, server, project);
+  const api = apiClient({ ...context, environment }, server, project, invocation.diagnostics);
   return { api, place: server ?? (await directory(invocation)) };
 }
 

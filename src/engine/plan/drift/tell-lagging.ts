@@ -23,7 +23,10 @@ export function tellLagging({ node, planning }: Case, record: ResourceRecord, ob
   if (observed.kind === "unreadable") return;
   if (observed.kind === "present" && !observed.deleted) {
     if (mayShowBefore(record, observed.outputs, at))
-      complain(`the platform still shows what was before our last write of ${object}`);
+      complain(
+        `the platform shows what was before our last write of ${object}: it has not caught up yet, or another hand ` +
+          "has put it back",
+      );
     return;
   }
   if (!mayLag(record, at)) return;

@@ -70,9 +70,8 @@ export interface ResourceRecord {
     readonly at: string;
     readonly before?: string;
     /**
-     * Of an imported share of a physical object: what others held there when it was imported, in words. Absent where
-     * they held nothing, and after a write of ours. What comes later should not be there, and is drift until somebody
-     * takes it away.
+     * Of a share of a physical object: what others held there at the last import or refresh, in words. Absent where
+     * they held nothing, and after a write of ours. What has come or gone since is drift (decision 0133).
      */
     readonly beside?: readonly string[];
     /**

@@ -83,7 +83,17 @@ export function adoptionOf(record: ResourceRecord, snapshot: Snapshot, catalog: 
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const isSameVersion = version === null || record.observed.version === version;
   const isMet = record.observed.unmet === undefined;
-  if (isMet && isSameVersion && jsonEqual(wholeOutputs(definition, record.outputs), outputs)) return null;
-  const observed = { version, digest: content, at: snapshot.at, ...besideOf(record.observed.beside ?? []) };
+  // What stands beside a former share is recorded of the present one alone.
+  const beside = besideOf(record.status === "superseded" ? [] : seen.displaces);
+  const isSame = jsonEqual(wholeOutputs(definition, record.outputs), outputs) && sameMembers(record.observed, beside);
+  if (isMet && isSameVersion && isSame) return null;
+  const observed = { version, digest: content, at: snapshot.at, ...beside };
   return { kind: "put", record: { ...withOutputs(record, outputs), observed }, claimKey: claim };
 }
+
+/** Whether the same stands beside a share by two looks, in whatever order. */
+function sameMembers({ beside: old = [] }: Beside, { beside: now = [] }: Beside): boolean {
+  return jsonEqual([...old].sort(), [...now].sort());
+}
+
+type Beside = ReturnType<typeof besideOf>;

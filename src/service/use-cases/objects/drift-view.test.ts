@@ -306,6 +306,21 @@ describe("drift", () => {
     expect(await seen(lagging)).toContainEqual(["a", "out-of-band", "/description"]);
   });
 
+  test("what another hand puts back right after our write is told with its rank, and how to find out", async () => {
+    await up(world, declared({ web: client({ disabled: false }) }));
+    world.advance(60_000);
+    await up(world, declared({ web: client({ disabled: true }) }));
+    await world.wire("PATCH", `${clientPath}?updateMask=disabled`, {
+      disabled: false,
+    });
+    const told = { class: "lagging read", rank: "enabled", detail: expect.stringContaining("another hand has") };
+    const first = (await driftStack("dev", world)).drift;
+    expect(first).toMatchObject([{ ...told, path: "/disabled" }]);
+    expect(first[0]?.detail).toContain("look again in 5 min");
+    world.advance(301_000);
+    expect((await driftStack("dev", world)).drift).toMatchObject([{ class: "out-of-band", rank: "enabled" }]);
+  });
+
   test("a declared value that the answer to the write contradicts is told in the run, and is drift until it is as wanted or adopted", async () => {
     world = testDeployment({
       around: (driver) => ({

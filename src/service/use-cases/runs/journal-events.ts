@@ -1,6 +1,6 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
-import { workText } from "../../../engine/apply/at-work.ts";
+import { platformOf, workText } from "../../../engine/apply/at-work.ts";
 import type { ApplyEvent, StepEvent } from "../../../engine/apply/run-context.ts";
 import type { Step } from "../../../engine/plan/plan.ts";
 import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "../../../engine/state/journal.ts";
@@ -81,7 +81,9 @@ class Round {
     if (intent.attempt > 1) this.#triedAgain(intent.step, 1);
     if (this.#begunAt.has(intent.step)) return [];
     this.#begunAt.set(intent.step, this.#known.get(intent.step) ?? Date.parse(intent.at));
-    return this.#told(intent.step, { kind: "started" }, intent.at);
+    const step = this.#steps.get(intent.step);
+    const platform = step === undefined ? {} : platformOf(step, this.#catalog);
+    return this.#told(intent.step, { kind: "started", ...platform }, intent.at);
   }
 
   #ended(result: StepResult): readonly ApplyEvent[] {

@@ -16,7 +16,7 @@ export function toldEvents(event: ApplyEvent): readonly RunEvent[] {
   const common = { event: "step" as const, ...about, ...(isPutBack(step) ? { putBack: true as const } : {}) };
   switch (event.kind) {
     case "started":
-      return [{ ...common, phase: "started" }];
+      return [{ ...common, phase: "started", ...(event.platform === undefined ? {} : { platform: event.platform }) }];
     case "waiting":
       return [{ ...common, phase: "waiting", detail: event.detail, since: event.since }];
     case "retrying": {
