@@ -16,9 +16,9 @@ function newSpanId(ids: Ids): string {
 }
 
 /**
- * The spans of one attempt at a run, made of the events that it tells anyhow (decision 0138): the attempt under the call
- * that asked for the run, in whichever process that was; a step under the attempt; each request to a platform under its
- * step.
+ * The spans of one attempt at a run, made of the events that it tells anyhow (decision 0138): the attempt under the
+ * call that asked for the run, in whichever process that was; a step under the attempt; each request to a platform
+ * under its step.
  */
 export class RunSpans {
   readonly #input: RunSpansInput;
