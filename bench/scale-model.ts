@@ -51,7 +51,7 @@ export function demandsOf(load: Load, habits: Habits, costs: UnitCosts): readonl
   const all = [
     times("steps", (load.runsAtOnce * load.parallel) / load.stepSeconds, step),
     times("renewals of leases", load.runsAtOnce / habits.beatSeconds, renewal),
-    times("looks for runs that nobody carries out", (workers * load.runsAtOnce) / habits.runLookSeconds, openRun),
+    times("looks at open runs", (workers * load.runsAtOnce) / habits.runLookSeconds, openRun),
     times("looks for stacks whose drift is due", (workers * load.stacks) / habits.driftLookSeconds, setting),
     times("looks for drift", (load.resources * load.driftChecks) / 86_400, read),
   ];

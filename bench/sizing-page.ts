@@ -71,7 +71,7 @@ measured here; a run is about 12 events of its history, and 8 more for each wait
 
 ## A start
 
-| for | services | workers | PostgreSQL |
+| for, with room to spare | services | workers | PostgreSQL |
 |---|---|---|---|
 | up to 16 runs at once | 1 with its own worker, 1 GB | - | 1 core, 1 GB |
 | up to 50 runs at once | 2, 1 GB each | 3, 1 GB each | 2 cores, 4 GB |
@@ -146,7 +146,7 @@ function liftedOf(each: Demand, workers: number): Demand {
 }
 
 function partsOf(what: string, workers: number): number {
-  if (what.startsWith("looks for runs")) return workers;
+  if (what.startsWith("looks at open runs")) return workers;
   if (!what.startsWith("looks for stacks")) return 1;
   return (workers * 86_400) / habits.driftLookSeconds / load.driftChecks;
 }

@@ -42,7 +42,7 @@ interface ExporterOptions extends SpanTarget {
 
 const restMs = 1_000;
 const mostAtOnce = 512;
-/** More than these wait only while nobody takes them; then the newest go. */
+/** More than these wait only while the collector takes none; then the newest go. */
 const mostWaiting = 8_192;
 
 /** Sends spans by OTLP/HTTP as JSON, many at a time. What can't be sent is dropped: nothing waits for a trace. */
