@@ -23,8 +23,13 @@ export function runPlumb(bundle: string, cwd: string, ...args: readonly string[]
 }
 
 /** Serves a folder's store until the process is killed, also where this throws: it is noted in `children` at once. */
-export async function servePlumb(bundle: string, cwd: string, children: ChildProcess[]): Promise<ServedPlumb> {
-  const service = spawn(process.execPath, [bundle, "serve", "--port", "0", "--json", "--log-level", "warn"], {
+export async function servePlumb(
+  bundle: string,
+  cwd: string,
+  children: ChildProcess[],
+  ...more: readonly string[]
+): Promise<ServedPlumb> {
+  const service = spawn(process.execPath, [bundle, "serve", "--port", "0", "--json", "--log-level", "warn", ...more], {
     cwd,
     stdio: ["ignore", "pipe", "inherit"],
   });

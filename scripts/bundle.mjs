@@ -10,7 +10,6 @@ const besideTheCommand = [
   "@cedar-policy/cedar-wasm",
   "pino",
   "prom-client",
-  "@opentelemetry/api",
   "@temporalio/*",
 ];
 

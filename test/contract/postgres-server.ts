@@ -26,7 +26,7 @@ const noPostgres = "no PostgreSQL 15 or newer on this machine (looked for pg_con
  * says so.
  */
 export function findPostgres(): string | undefined {
-  const found = installed();
+  const found = installedPostgres();
   if (found === undefined) {
     process.stderr.write(`PostgreSQL store: tests left out, ${noPostgres}\n`);
     test.skip(noPostgres);
@@ -34,7 +34,8 @@ export function findPostgres(): string | undefined {
   return found;
 }
 
-function installed(): string | undefined {
+/** Where they are, without a word where there is none. */
+export function installedPostgres(): string | undefined {
   return [configured(), ...globSync("/usr/lib/postgresql/*/bin").sort().reverse()].find(
     (directory) =>
       directory !== undefined &&

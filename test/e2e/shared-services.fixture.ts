@@ -88,10 +88,18 @@ export class SharedServices {
     return startPlumb(argv, this.#root, environment, program);
   }
 
-  async call({ url }: Service, method: string, path: string, body?: object): Promise<Response> {
+  /** `more`: further headers. */
+  async call(
+    { url }: Service,
+    method: string,
+    path: string,
+    body?: object,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
     return fetch(`${url}${path}`, {
       method,
       headers: {
+        ...more,
         authorization: `Bearer ${readFileSync(join(this.#root, "admin.token"), "utf8").trim()}`,
         ...(body === undefined ? {} : { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }),
       },

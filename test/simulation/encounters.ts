@@ -11,6 +11,7 @@ export type Encounter =
   | "resume"
   | "cancel-run"
   | "approve"
+  | "advance"
   | "import-state"
   | "import-all"
   /** A connection to PostgreSQL was cut. */

@@ -12,7 +12,8 @@ export interface Mutant {
   /**
    * Of the issue "The engine under edits, strangers and undo"; 191 to 193: points 1 to 3 of "Ready for real accounts";
    * 1705 to 1714: what a second reading of the first one found, by its numbers 5 to 14; 22: what the judges of records,
-   * of runs that tell done and of claims see; 85: of deletions that take two calls (decision 0085).
+   * of runs that tell done and of claims see; 24: of runs
+   * that several workers carry out; 85: of deletions that take two calls (decision 0085).
    */
   readonly point: number;
   readonly missing: string;
@@ -539,6 +540,42 @@ export const mutants: readonly Mutant[] = [
         file: "src/stores/rows/batch/staged-batch.ts",
         from: "        if (claim?.uid === uid && claim.stack === stack) claims.set(claimKey, undefined);",
         to: "        if (claim?.uid === uid && claim.stack !== stack) claims.set(claimKey, undefined);",
+      },
+    ],
+  },
+  {
+    point: 24,
+    missing: "a write under an epoch that has passed is refused",
+    found: "workers 168",
+    patches: [
+      {
+        file: "src/stores/memory/memory-store.ts",
+        from: '    if (rows?.lease?.epoch !== epoch) return { kind: "fenced" };',
+        to: '    if (rows === undefined) return { kind: "fenced" };',
+      },
+    ],
+  },
+  {
+    point: 24,
+    missing: "a run that is delivered after another one has come goes on no more",
+    found: "workers 16",
+    patches: [
+      {
+        file: "src/service/use-cases/runs/runs-of-stack.ts",
+        from: "  if (other === undefined) return null;",
+        to: "  if (other === undefined || orDone) return null;",
+      },
+    ],
+  },
+  {
+    point: 24,
+    missing: "a plan that is delivered late is held against what has come since",
+    found: "workers 217",
+    patches: [
+      {
+        file: "src/service/use-cases/runs/advance-once.ts",
+        from: "  const stale = await whatIsStale(found, request.plan, state, deployment);",
+        to: "  const stale: readonly Problem[] = [];",
       },
     ],
   },

@@ -30,7 +30,7 @@ async function firstFound(mutant: Mutant, from: number, count: number): Promise<
       await cp(join(root, part), join(folder, part), { recursive: true });
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     for (const patch of mutant.patches) await apply(patch, folder);
-    const sources: readonly Source[] = ["anywhere", "wide", "near", "stacks"];
+    const sources: readonly Source[] = ["anywhere", "wide", "near", "stacks", "workers"];
     // That which saw it before comes first.
     const isKnown = (source: Source) => Number(mutant.found?.startsWith(`${source} `) === true);
     for (const source of sources.toSorted((one, other) => isKnown(other) - isKnown(one))) {

@@ -12,6 +12,8 @@ import { driftStack, refreshStack } from "../../src/service/use-cases/objects/dr
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import type { ImportEntry } from "../../src/service/use-cases/objects/import-request.ts";
 import { planStack, planUndo } from "../../src/service/use-cases/plans/make-plans.ts";
+import { advanceOnce } from "../../src/service/use-cases/runs/advance-once.ts";
+import { journalledRun } from "../../src/service/use-cases/runs/journalled-run.ts";
 import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";
 import { cancelRun, listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
 import {
@@ -61,8 +63,8 @@ const exported = new WeakMap<Deployment["vault"], Json>();
 /** What each plan is to bring about, by its digest, the latest last. */
 const wanted = memoized((_: Deployment["vault"]) => new Map<string, Want>());
 
-/** The plan that was proposed last. */
-const proposed = new WeakMap<Deployment["vault"], PlanView>();
+/** The plans that were proposed, the latest last. */
+const proposals = memoized((_: Deployment["vault"]): PlanView[] => []);
 
 const importTypes: Readonly<Record<string, string>> = {
   client: "iam:OAuthClient",
@@ -111,14 +113,16 @@ async function carryOut(request: Request, scenario: Scenario, deployment: Deploy
     case "propose": {
       const view = await planned(stack, declare(scenario, request.want), deployment);
       wanted(deployment.vault).set(view.digest, request.want);
-      proposed.set(deployment.vault, view);
+      proposals(deployment.vault).push(view);
       return ended([view]);
     }
     case "approve": {
-      const view = proposed.get(deployment.vault);
+      const view = proposals(deployment.vault).at(-1);
       if (view === undefined) return ended([]);
       return { ...(await runToEnd(stack, view, deployment, cancel)), want: wanted(deployment.vault).get(view.digest) };
     }
+    case "advance":
+      return advance(stack, request, deployment, cancel);
     case "resume": {
       const [run] = await listRuns(stack, deployment);
       if (run === undefined) return ended([]);
@@ -252,6 +256,31 @@ async function runToEnd(
   runs();
   const events = runPlan({ stack, plan: view.digest, parallel, allowEmpty: true }, deployment, signal);
   return { ...(await toEnd(events, [view])), plans: [view.digest], steps: changesOf(view) };
+}
+
+/** Takes the run of a proposal as far as it goes, as every driver of runs does. */
+async function advance(
+  stack: string,
+  { proposal, patienceMs }: Extract<Request, { kind: "advance" }>,
+  deployment: Deployment,
+  { signal, runs, resumes }: Cancel,
+): Promise<Ending> {
+  const view = proposals(deployment.vault)[proposal];
+  if (view === undefined || signal.aborted) return ended([]);
+  const run = String(proposal).padStart(32, "a");
+  const { isStarted } = await journalledRun(stack, run, deployment);
+  runs();
+  if (isStarted) resumes?.(run);
+  const said: RunEvent[] = [];
+  const request = { stack, run, plan: view.digest, parallel, allowEmpty: true, patienceMs, cancelled: signal };
+  const went = await advanceOnce(deployment, { ...request, emit: (event) => said.push(event) });
+  if (went.kind === "put-off" || went.kind === "held") return { ...ended(said), status: "stopped" };
+  const { status, problems } = went.summary;
+  const result = { ...ended([...said, went.summary]), status, problems };
+  // Who only hears that it is over has done nothing that could be held against the declaration.
+  if (!said.some(({ event }) => event === "started")) return result;
+  const begun = isStarted ? {} : { plans: [view.digest], steps: changesOf(view) };
+  return { ...result, ...begun, want: wanted(deployment.vault).get(view.digest) };
 }
 
 /** Hears the events of a run to their end. `before`: what was said before them. */

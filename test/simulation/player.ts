@@ -42,8 +42,8 @@ function playIn(player: Worker, share: Share): Promise<Played> {
 }
 
 /**
- * `player.ts anywhere|wide|near|file|postgres|stacks SEED [COUNT]`: shows what happens in the run of a seed, or which
- * of many seeds break a promise.
+ * `player.ts anywhere|wide|near|file|postgres|stacks|workers SEED [COUNT]`: shows what happens in the run of a seed, or
+ * which of many seeds break a promise.
  */
 async function play([word = "anywhere", seed = "1", count = "1"]: readonly string[]): Promise<void> {
   await prepare();

@@ -97,7 +97,7 @@ export async function runScenario(
 
 /** Whether requests of this kind are counted. */
 function isEncounter(request: Request): request is Request & { readonly kind: Encounter } {
-  return ["resume", "cancel-run", "approve", "import-state", "import-all"].includes(request.kind);
+  return ["resume", "cancel-run", "approve", "advance", "import-state", "import-all"].includes(request.kind);
 }
 
 /** It was done, and there was something to do: who has nothing to do says nothing. */
@@ -126,7 +126,8 @@ class ScenarioRun {
   /** The living process of each actor and what it is at. */
   readonly #actors: { member: Member; busy: Promise<void> }[] = [];
   #underWay: Deed[] = [];
-  #sightOfProposal: Pick<Deed, "sinceMs" | "struckBefore"> | undefined;
+  /** What each proposed plan has seen. */
+  readonly #sights: Pick<Deed, "sinceMs" | "struckBefore">[] = [];
   readonly #undoes: boolean;
   readonly #people: PeopleJudge;
 
@@ -230,6 +231,8 @@ class ScenarioRun {
       ending,
     };
     this.#underWay = this.#underWay.filter((each) => each !== deed);
+    const isMade = ending !== "died" && !("thrown" in ending) && ending.status === "done";
+    if (request.kind === "propose" && isMade) this.#sights.push(deed);
     if (isEncounter(request) && ending !== "died" && !("thrown" in ending) && hadEffect(ending))
       world.met.meet(request.kind);
     const told =
@@ -238,10 +241,12 @@ class ScenarioRun {
   }
 
   /** What a plan sees, it sees from when it is made: a proposal is approved by what its plan has seen. */
-  #sightOf({ kind }: Request): Pick<Deed, "sinceMs" | "struckBefore"> {
-    const now = { sinceMs: this.#world.time.now, struckBefore: this.#struck };
-    if (kind === "propose") this.#sightOfProposal = now;
-    return kind === "approve" ? (this.#sightOfProposal ?? now) : now;
+  #sightOf(request: Request): Pick<Deed, "sinceMs" | "struckBefore"> {
+    const at = request.kind === "advance" ? request.proposal : request.kind === "approve" ? -1 : undefined;
+    const { sinceMs, struckBefore } = (at === undefined ? undefined : this.#sights.at(at)) ?? {
+      ...{ sinceMs: this.#world.time.now, struckBefore: this.#struck },
+    };
+    return { sinceMs, struckBefore };
   }
 
   get #struck(): number {

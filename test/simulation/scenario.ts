@@ -66,6 +66,11 @@ export type Request =
   | { readonly kind: "propose"; readonly want: Want }
   /** The plan that was proposed last is carried out, whatever has happened since. */
   | { readonly kind: "approve" }
+  /**
+   * A worker is told to take the run of the n-th plan that was proposed, from 0 on, as far as it goes. It may be told
+   * so late, again, and while others are. `patienceMs`: it gives the stack back rather than wait for longer.
+   */
+  | { readonly kind: "advance"; readonly proposal: number; readonly patienceMs: number }
   /** All objects of these slots at once, under the slots' own names. */
   | { readonly kind: "import-all"; readonly slots: readonly number[] }
   /** So many runs are to stay. */

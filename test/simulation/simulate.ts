@@ -12,12 +12,14 @@ import type { Scenario } from "./scenario.ts";
 import { shrink } from "./shrink.ts";
 import { generateStacks } from "./stacks/generate-stacks.ts";
 import { generateWide } from "./wide.ts";
+import { generateWorkers } from "./workers.ts";
 
 /**
  * Where scenarios come from: anywhere, with more of what people do (`wide.ts`), from near one that broke a promise
- * once, anywhere over a store in a file or in PostgreSQL, or of several stacks that declare the same objects.
+ * once, anywhere over a store in a file or in PostgreSQL, of several stacks that declare the same objects,
+ * or with workers to whom runs are delivered late, again and out of order.
  */
-export const sources = ["anywhere", "wide", "near", "file", "postgres", "stacks"] as const;
+export const sources = ["anywhere", "wide", "near", "file", "postgres", "stacks", "workers"] as const;
 
 export type Source = (typeof sources)[number];
 
@@ -69,6 +71,7 @@ export function scenariosFrom(source: Source): (seed: number) => Scenario {
   if (source === "postgres") return generateInPostgres;
   if (source === "wide") return generateWide;
   if (source === "stacks") return generateStacks;
+  if (source === "workers") return generateWorkers;
   const regressions = readRegressions();
   return (seed) => neighbourOf(nearest(regressions, seed).scenario, seed);
 }

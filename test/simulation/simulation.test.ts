@@ -19,6 +19,8 @@ const wideRuns = Math.max(wideOfThousand, Math.round(runs / 12));
 const nearRuns = Math.ceil(runs / 4);
 /** How many are of several stacks that declare the same objects, beside them. */
 const stacksRuns = Math.ceil(runs / 12);
+/** How many are of workers to whom runs are delivered late, again and out of order, beside them. */
+const workersRuns = Math.ceil(runs / 50);
 /** The first seed; another one looks where nobody has looked yet. */
 const first = Number(process.env["PLUMB_SIMULATION_SEED"] ?? 1);
 /** How many are played where nobody has looked yet. They find faults, and are no gate. */
@@ -38,6 +40,7 @@ describe("the whole engine under simulated time, with everything failing around 
     ["file", fileRuns],
     ["near", nearRuns],
     ["stacks", stacksRuns],
+    ["workers", workersRuns],
   ] as const)(
     `keeps its promises %s in %i runs from seed ${first} on`,
     { timeout: 3_600_000 },
@@ -66,6 +69,7 @@ describe("the whole engine under simulated time, with everything failing around 
     "resume",
     "cancel-run",
     "approve",
+    "advance",
     "import-state",
     "import-all",
     "outlived call",

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { fetchOver } from "../../../packages/base/exchange/fetch-over.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
+import type { SpanSink } from "../../../packages/base/trace/span.ts";
 import { CheckPool, serviceLimits, serviceShares } from "../../checker/check-pool.ts";
 import { webhookExchange, webhookGuard } from "../../providers/credentials/guards/webhook-guard.ts";
 import type { AccessControl } from "../../service/access/access-control.ts";
@@ -14,6 +15,7 @@ import type { Deployment } from "../../service/deployment.ts";
 import { RunDispatcher, type RunDispatcherOptions } from "../../service/dispatch/run-dispatcher.ts";
 import type { ServiceLog } from "../../telemetry/service-log.ts";
 import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
+import type { SpanExporter } from "../../telemetry/span-exporter.ts";
 import { StoreMetrics } from "../../telemetry/store-metrics.ts";
 import { servedPolicy } from "../cloud/served-policy.ts";
 import { fileIn } from "../machine/state-directory.ts";
@@ -38,6 +40,8 @@ export interface Shared extends Parts {
   readonly metrics: ServiceMetrics;
   readonly access: AccessControl;
   readonly audit: Audit;
+  /** Takes spans, where the environment says where they go. */
+  readonly spans: SpanSink | undefined;
 }
 
 /** The policies and their schema, beside `src` and beside the bundle alike. */
@@ -61,15 +65,21 @@ export async function openShared(given: SharedOptions): Promise<Result<Shared, r
     return access;
   }
   control = access.value;
-  return ok({ ...parts, access: access.value, audit: auditOf(parts.deployment, options) });
+  const exporter = await exporterOf(options);
+  const close = async () => {
+    await exporter?.close();
+    await parts.close();
+  };
+  const audit = auditOf(parts.deployment, options);
+  return ok({ ...parts, access: access.value, audit, spans: exporter?.take, close });
 }
 
 /** The runs of a process. `works`: it carries them out as well. */
 export function runsOf(shared: Shared, options: SharedOptions, works: boolean): RunDispatcher {
-  const { deployment, access, audit, metrics } = shared;
+  const { deployment, access, audit, metrics, spans } = shared;
   const { log, driverOf } = options;
   return new RunDispatcher({
-    deployment,
+    ...{ deployment, spans },
     serves: true,
     ...(works ? {} : { atOnce: 0 }),
     ...(driverOf === undefined ? {} : { driverOf }),
@@ -84,7 +94,7 @@ export function runsOf(shared: Shared, options: SharedOptions, works: boolean): 
 }
 
 /** Parts that do not let one caller keep the thread from the others. */
-function openSharedParts(options: SharedOptions): Omit<Shared, "access" | "audit"> {
+function openSharedParts(options: SharedOptions): Omit<Shared, "access" | "audit" | "spans"> {
   const { clock, log } = options;
   const turns = new EventLoopTurns(clock.elapsed);
   const parts = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say, turns });
@@ -131,6 +141,22 @@ function auditOf({ documentStore, clock }: Deployment, { dir, log }: SharedOptio
     place: checkpointFile(fileIn(dir, "audit.checkpoints")),
     onCheckpointLost: (cause) => log.note({ kind: "look-failed", what: "a checkpoint of the audit log", cause }),
   });
+}
+
+/** Sends spans where OpenTelemetry's variables say so; nothing is loaded where they say nothing. */
+async function exporterOf({
+  environment,
+  network,
+  clock,
+  version,
+  log,
+}: SharedOptions): Promise<SpanExporter | undefined> {
+  if (!Object.keys(environment).some((name) => name.startsWith("OTEL_EXPORTER_OTLP_"))) return undefined;
+  const { SpanExporter, spanTarget } = await import("../../telemetry/span-exporter.ts");
+  const target = spanTarget(environment);
+  const failed = (why: string) => log.say("spans are lost", { why });
+  if (typeof target === "string") failed(target);
+  return typeof target === "object" ? new SpanExporter({ ...target, version, network, clock, failed }) : undefined;
 }
 
 /** What stands in the environment of a service that many share is no caller's config. */

@@ -12,7 +12,7 @@ import { openCalls } from "../../service/calls/open-calls.ts";
 import type { Deployment } from "../../service/deployment.ts";
 import { allHandlers } from "../../service/handlers/all-handlers.ts";
 import { ResourceWatch } from "../../service/use-cases/watch/resource-watch.ts";
-import { RequestSpans, tracingApi } from "../../telemetry/request-spans.ts";
+import { requestSpans } from "../../telemetry/request-spans.ts";
 import type { ServiceLog } from "../../telemetry/service-log.ts";
 import { workspacesAt } from "../drivers.ts";
 import { fileIn } from "../machine/state-directory.ts";
@@ -49,15 +49,21 @@ export async function openService(options: ServiceOptions): Promise<Result<Servi
 
 /** Begins to serve. */
 async function serviceOver(shared: Shared, options: ServiceOptions): Promise<Service> {
-  const { deployment, checker, metrics, access, audit } = shared;
+  const { deployment, checker, metrics, access, audit, spans } = shared;
   const { clock, ids } = deployment;
-  const { log, version, works = true } = options;
+  const { log, works = true } = options;
   const firstAdmin = await firstAdminOf(access, audit, deployment, options);
   const dispatcher = runsOf(shared, options, works);
   const watch = new ResourceWatch(deployment);
   showLoads(metrics, { dispatcher, checker, watch, audit });
   const ending = new AbortController();
-  const observer = await observed(log, version, () => clock.now());
+  const observer =
+    spans === undefined
+      ? log
+      : observed(
+          log,
+          requestSpans(spans, () => clock.now()),
+        );
   const calls = openCalls({
     deployment,
     dispatcher,
@@ -104,15 +110,12 @@ async function firstAdminOf(
   );
 }
 
-/** The log, and spans where they are received. */
-async function observed(log: ServiceLog, version: string, now: () => number): Promise<Observer> {
-  const api = await tracingApi();
-  if (api === null) return log;
-  const spans = new RequestSpans(api, version, now);
+/** The log, and spans. */
+function observed(log: ServiceLog, span: Observer["answered"]): Observer {
   return {
     answered: (request) => {
       log.answered(request);
-      spans.answered(request);
+      span(request);
     },
     bug: log.bug,
   };

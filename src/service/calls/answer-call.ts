@@ -290,7 +290,7 @@ function lasting(
     own.authority === authority && effect === null ? own : { ...own, authority, ...drawn, ...client };
   const context: CallContext = {
     ...surroundings,
-    ...{ deployment, authority, effect },
+    ...{ deployment, authority, effect, trace: identity.trace },
     get signal() {
       return whenGone();
     },

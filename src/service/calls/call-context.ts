@@ -1,3 +1,4 @@
+import type { TracePlace } from "../../../packages/base/trace/span.ts";
 import type { Answer, Call } from "../../contract/call.ts";
 import type { OpenApiDocument } from "../../contract/documents/service.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
@@ -50,6 +51,8 @@ export interface CallContext extends Surroundings {
    * done the first time. Null without a key.
    */
   readonly effect: string | null;
+  /** Where the call stands in its trace: what it begins goes on from there. Null without one. */
+  readonly trace: TracePlace | null;
   /**
    * Opens secrets of the path's stack for the caller, who must have the right to: puts on record first who asks for
    * which. `paths` say where they stand, as JSON pointers. A Refusal, and nothing opened, otherwise.

@@ -1,3 +1,4 @@
+import type { TracePlace } from "../../../packages/base/trace/span.ts";
 import type { CancelledRun, RunDetails, RunEvent } from "../../contract/documents/runs.ts";
 import type { PlanKind } from "../../engine/state/journal.ts";
 import type { Caller } from "../access/caller.ts";
@@ -67,6 +68,8 @@ export interface StartRequest extends RunPace {
   readonly allowEmpty?: boolean;
   /** Id that the run gets: to start it again starts nothing, and gives the one that is there. Left out: a new one. */
   readonly run?: string;
+  /** The call that asks for it. Left out or null: the run begins a trace of its own. */
+  readonly trace?: TracePlace | null;
 }
 
 export interface NumberedEvent {
@@ -95,7 +98,7 @@ export interface Dispatcher {
    */
   start(request: StartRequest, caller: Caller): Promise<RunDocument>;
   /** Takes a run that stopped or broke off up again. */
-  resume(stack: string, run: string, pace: RunPace, caller: Caller): Promise<RunDocument>;
+  resume(stack: string, run: string, pace: RunPace, caller: Caller, trace?: TracePlace | null): Promise<RunDocument>;
   /** Asks it to stop, wherever it runs, and tells what is in flight. Rejection "conflict" when it has ended. */
   cancel(stack: string, run: string, caller: Caller): Promise<StoppedRun>;
   /** Rejection "conflict" when it does not wait for approval, or `caller` started it or has answered already. */

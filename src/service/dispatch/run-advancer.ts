@@ -1,6 +1,7 @@
 import { elapsedSince } from "../../../packages/base/clock.ts";
 import { Fault } from "../../../packages/base/fault.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
+import type { SpanSink } from "../../../packages/base/trace/span.ts";
 import type { RunSummary } from "../../contract/documents/runs.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
@@ -12,6 +13,7 @@ import { requireApprovals } from "./approvals.ts";
 import { carryOut } from "./carry-out.ts";
 import type { Note } from "./events/background-event.ts";
 import { RunLost } from "./events/event-log.ts";
+import { RunSpans } from "./events/run-spans.ts";
 import { type EndMeans, tellEnd, tellEndAgain } from "./events/tell-end.ts";
 import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-repository.ts";
 import type { DriverMeans, KeptAdvance, RunPatience } from "./run-driver.ts";
@@ -25,6 +27,8 @@ interface AdvancerInput extends EndMeans {
   readonly keeps: boolean;
   readonly witness: RunWitness | undefined;
   readonly note: Note;
+  /** Takes the spans of runs. */
+  readonly spans: SpanSink | undefined;
 }
 
 /** So often a run is tried before it is given up; each waits for the lease of the one before. */
@@ -62,14 +66,28 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
     const wasPutOff = isPutOff(found);
     if (kept.attempt === 1) note({ kind: "run-begun", stack, run });
     else if (!wasPutOff) note({ kind: "run-taken-over", stack, run, attempt: kept.attempt });
+    const spans = this.#spansOf(kept);
+    const heard: RunPatience["heard"] = (event) => {
+      spans?.heard(event);
+      patience.heard?.(event);
+    };
     try {
-      return await this.#carry(kept, wasPutOff, patience);
+      const went = await this.#carry(kept, wasPutOff, spans === null ? patience : { ...patience, heard });
+      spans?.ended(went.kind === "ended" ? `${went.status}` : went.kind);
+      return went;
     } catch (cause) {
+      spans?.ended(cause instanceof RunLost ? "lost" : "broken-off");
       if (!(cause instanceof RunLost)) throw cause;
       note({ kind: "run-lost", stack, run });
       return { kind: "lost" };
     }
   };
+
+  #spansOf(kept: KeptRun): RunSpans | null {
+    const { deployment, spans } = this.#input;
+    const { clock, ids } = deployment;
+    return spans === undefined ? null : new RunSpans({ kept, clock, ids, sink: spans });
+  }
 
   async #carry(kept: KeptRun, wasPutOff: boolean, patience: RunPatience): Promise<KeptAdvance> {
     const { deployment, repository, log, authorityOf, keeps, witness, note } = this.#input;

@@ -1,6 +1,7 @@
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { Fault } from "../../../packages/base/fault.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
+import type { SpanSink, TracePlace } from "../../../packages/base/trace/span.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import { prunedUpTo } from "../../engine/state/prune/checkpoint.ts";
@@ -66,6 +67,8 @@ export interface RunDispatcherOptions {
   /** A way out to webhooks that guards where it leads. Left out: none are sent. */
   readonly webhooks?: Exchange;
   readonly note?: Note;
+  /** Takes the spans of runs. Left out: there are none. */
+  readonly spans?: SpanSink | undefined;
   /** In [0, 1); spreads retries. */
   readonly random?: () => number;
   /** How many runs this process carries out at once; more are queued. 0: others carry them out. */
@@ -121,10 +124,10 @@ export class RunDispatcher implements Dispatcher {
         announceEnd(kept, summary, lastEvent, kept.document.endedAt ?? this.#now(), this.#outbox),
     };
     this.#reads = new RunReads({ ...this.#means, deployment, serves });
-    const { witness } = options;
+    const { witness, spans } = options;
     const { advance, take } = new RunAdvancer({
       ...this.#means,
-      ...{ deployment, authorityOf, witness, note: this.#note, keeps: serves },
+      ...{ deployment, authorityOf, witness, note: this.#note, keeps: serves, spans },
     });
     const means: DriverMeans = { ...this.#means, advance, take, note: this.#note };
     const brokenOff = (kept: KeptRun, cause: unknown) => this.#brokenOff(kept, cause);
@@ -154,7 +157,7 @@ export class RunDispatcher implements Dispatcher {
     this.#looks.begin("retention", retentionMs, () => retention.look());
   }
 
-  async start({ run, ...request }: StartRequest, caller: Caller): Promise<RunDocument> {
+  async start({ run, trace, ...request }: StartRequest, caller: Caller): Promise<RunDocument> {
     const { deployment, serves } = this.#options;
     const { stack, plan } = request;
     if (this.#stop.signal.aborted && !serves) throw new Fault("cancelled", "the process is about to end");
@@ -168,7 +171,7 @@ export class RunDispatcher implements Dispatcher {
         run ?? deployment.ids.unique(),
         this.#now(),
         { ...request, kind: found.plan.kind },
-        { caller, lineage, approvals, holder },
+        { caller, lineage, approvals, holder, trace: this.#traced(trace) },
       ),
     );
     if (kept === null && run !== undefined) return this.find(stack, run);
@@ -177,7 +180,13 @@ export class RunDispatcher implements Dispatcher {
     return kept.document;
   }
 
-  async resume(stack: string, run: string, pace: RunPace, caller: Caller): Promise<RunDocument> {
+  async resume(
+    stack: string,
+    run: string,
+    pace: RunPace,
+    caller: Caller,
+    trace?: TracePlace | null,
+  ): Promise<RunDocument> {
     const { deployment, serves } = this.#options;
     const { repository, log } = this.#means;
     refuseReadOnly(deployment, "no run goes on");
@@ -193,7 +202,7 @@ export class RunDispatcher implements Dispatcher {
     if (!serves && (await this.#shared.get(stack, run)) !== null)
       throw new Rejection("conflict", [problem("run-underway", `the service keeps run ${run}: resume it there`)]);
     const { approvals, lineage } = await this.#standing(stack);
-    const beginning = { caller, lineage, approvals, holder: this.#holder() };
+    const beginning = { caller, lineage, approvals, holder: this.#holder(), trace: this.#traced(trace) };
     const eventsBefore = await log.length(stack, run);
     const resumed = (from: KeptRun) => resumedRun(from, pace, eventsBefore, beginning);
     const kept =
@@ -323,6 +332,11 @@ export class RunDispatcher implements Dispatcher {
     throw new Rejection("conflict", [
       problem("approval-at-service", `runs of stack \`${stack}\` need approval by others`),
     ]);
+  }
+
+  /** What is kept of the trace in which a run is asked for. */
+  #traced(trace: TracePlace | null | undefined): TracePlace | null {
+    return this.#options.spans === undefined || !trace ? null : { traceId: trace.traceId, spanId: trace.spanId };
   }
 
   /** Has a run driven; whoever follows it from now on finds its events. */

@@ -16,8 +16,16 @@ export const runHandlers = handledBy(runOperations, {
   startRun: {
     handle: async ({ path: { stack }, body, preferences }, context) => {
       const { plan, parallel = defaultParallelism, retryForMs, allowEmpty = false } = body;
-      const { effect, authority, dispatcher } = context;
-      const request = { stack, plan, parallel, retryForMs, allowEmpty, ...(effect === null ? {} : { run: effect }) };
+      const { effect, authority, dispatcher, trace } = context;
+      const request = {
+        stack,
+        plan,
+        parallel,
+        retryForMs,
+        allowEmpty,
+        trace,
+        ...(effect === null ? {} : { run: effect }),
+      };
       const started = await dispatcher.start(request, authority.caller);
       return accepted(started, preferences, context, alone);
     },
@@ -66,7 +74,7 @@ export const runHandlers = handledBy(runOperations, {
     handle: async ({ path: { stack, run }, body, preferences }, context) => {
       const pace = { parallel: body?.parallel ?? defaultParallelism, retryForMs: body?.retryForMs };
       return accepted(
-        await context.dispatcher.resume(stack, run, pace, context.authority.caller),
+        await context.dispatcher.resume(stack, run, pace, context.authority.caller, context.trace),
         preferences,
         context,
         alone,

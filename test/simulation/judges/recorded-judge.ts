@@ -104,10 +104,11 @@ function isIgnored(name: string, { options }: ResourceRecord): boolean {
  * process did not hear, or a look that showed what was before.
  */
 export function isBeyondUs(record: ResourceRecord, deed: Deed, standing: Standing): boolean {
-  const { callsBefore, resumed } = deed;
+  const { resumed } = deed;
   const { journal, world, operationMs } = standing;
   const writes = writesOf(record, world.storage);
-  const former = world.network.calls.slice(callsBefore).filter(({ showsFormer }) => showsFormer);
+  // Its plan may have been made by another deed.
+  const former = world.network.calls.filter(({ atMs, showsFormer }) => showsFormer && atMs >= deed.sinceMs);
   // The records of an imported state know nothing of the writes since its export, which a list may hide.
   const isFormer = journal.everImported.has(record.uid)
     ? former.length > 0

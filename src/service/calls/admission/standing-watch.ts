@@ -107,12 +107,12 @@ export class StandingWatch {
         const stack = stackOf(operation, path);
         const stands = stack === null ? null : (lineages.get(stack) ?? this.#admission.look(stack));
         if (stack !== null && stands instanceof Promise) lineages.set(stack, stands);
-        const current = await now;
+        // Together: a store that is lost fails both, and neither may go unheard.
+        const [current, stood] = await Promise.all([now, stands]);
         if (Math.min(authority.until ?? Infinity, current.until ?? Infinity) <= this.#clock.now())
           throw unauthenticated("the token has ended");
-        if (stack !== null && lineage !== null && (await stands) !== lineage)
+        if (stack !== null && lineage !== null && stood !== lineage)
           throw new Refusal("not-found", `stack \`${stack}\` was removed`);
-        await stands;
         authorize(operation, path, current);
       } catch (cause) {
         lost.set(watched, cause);

@@ -1,3 +1,4 @@
+import type { TracePlace } from "../../../../packages/base/trace/span.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import type { PlanKind } from "../../../engine/state/journal.ts";
 import type { Caller } from "../../access/caller.ts";
@@ -13,6 +14,8 @@ interface Beginning {
   readonly approvals: number;
   /** Who begins it at once if it needs no approval; null: whoever finds it. */
   readonly holder: LeaseHolder | null;
+  /** The call that asks for it. Left out or null where no spans are sent. */
+  readonly trace?: TracePlace | null;
 }
 
 /** A run that was asked for just now. */
@@ -20,9 +23,10 @@ export function newRun(
   run: string,
   createdAt: string,
   { stack, plan, kind, parallel, retryForMs, allowEmpty = false }: StartRequest & { readonly kind: PlanKind },
-  { caller, lineage, approvals, holder }: Beginning,
+  { caller, lineage, approvals, holder, trace }: Beginning,
 ): KeptRun {
   return {
+    ...(trace ? { trace } : {}),
     document: {
       run,
       stack,
@@ -58,7 +62,7 @@ export function resumedRun(
   kept: KeptRun,
   { parallel, retryForMs }: RunPace,
   eventsBefore: number,
-  { caller, approvals, holder }: Beginning,
+  { caller, approvals, holder, trace }: Beginning,
 ): KeptRun {
   const isApproved = approvedBy(kept.document, caller) >= approvals;
   const resumed = withDocument(kept, {
@@ -72,6 +76,7 @@ export function resumedRun(
   });
   return {
     ...resumed,
+    ...(trace ? { trace } : {}),
     holder: isApproved ? holder : null,
     cancelAsked: false,
     resumedBy: kept.attempt + 1,

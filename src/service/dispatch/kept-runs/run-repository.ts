@@ -1,3 +1,4 @@
+import type { TracePlace } from "../../../../packages/base/trace/span.ts";
 import type { RunSummary } from "../../../contract/documents/runs.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import type { RunDocument, RunStatus } from "../dispatcher.ts";
@@ -17,6 +18,8 @@ export interface KeptRun {
   readonly cancelAsked: boolean;
   /** The attempt that was asked for by `resume`, which tells of the rest alone; null when there was none. */
   readonly resumedBy: number | null;
+  /** The call that asked for it, where spans are sent: whoever carries the run out goes on with that trace. */
+  readonly trace?: TracePlace;
   /** Its last event, once it has ended: whoever finds it untold tells it. */
   readonly summary: RunSummary | null;
 }
