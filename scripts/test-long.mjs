@@ -30,6 +30,7 @@ const suites = {
       "test/storage/failing-medium.test.ts",
       "test/exfiltration/echoed-credentials.test.ts",
       "test/transfers/killed-move.test.ts",
+      "test/transfers/killed-processes.test.ts",
       "test/recordings/recordings.test.ts",
     ],
   },
