@@ -29,6 +29,7 @@ const suites = {
       "test/e2e/read-only-at-a-socket.property.test.ts",
       "test/storage/failing-medium.test.ts",
       "test/exfiltration/echoed-credentials.test.ts",
+      "test/contract/postgres-backups.test.ts",
       "test/transfers/killed-move.test.ts",
       "test/transfers/killed-processes.test.ts",
       "test/recordings/recordings.test.ts",
