@@ -212,6 +212,7 @@ __all__ = [
     "StackMoveNamed",
     "StackPrune",
     "StackReceipt",
+    "StackRestored",
     "StackSettings",
     "StackSettingsWrite",
     "StartedBy",
@@ -2122,9 +2123,17 @@ class StackDrift(TypedDict):
     """Differences by their class, those that there are."""
 
 
-class Stack(TypedDict):
-    """A stack."""
+class StackRestored(TypedDict):
+    """The stack was restored from a backup, and no run of all of it has ended well since. Left out elsewhere."""
 
+    at: str
+    """When it was restored."""
+
+    madeAt: str
+    """When the backup was made."""
+
+
+class _StackRequired(TypedDict):
     stack: str
     """Whole name of the stack: its project's, a slash, its own."""
 
@@ -2148,6 +2157,13 @@ class Stack(TypedDict):
 
     problems: List[Problem]
     """Why nothing more is known of it: its numbers are 0 then."""
+
+
+class Stack(_StackRequired, total=False):
+    """A stack."""
+
+    restored: StackRestored
+    """The stack was restored from a backup, and no run of all of it has ended well since. Left out elsewhere."""
 
 
 class _StackListRequired(TypedDict):
