@@ -491,6 +491,9 @@ class _StoreHealthRequired(TypedDict):
 class StoreHealth(_StoreHealthRequired, total=False):
     """How the store is."""
 
+    needsBackup: bool
+    """A repair brings nothing back here: the way back is a backup of the database."""
+
     keys: StoreHealthKeys
     """The keys of sealed values, where anything was sealed."""
 

@@ -2192,6 +2192,8 @@ export interface StoreHealth {
   readonly lost: readonly string[];
   /** What a repair mends, or has mended, without any loss. */
   readonly mended: readonly Problem[];
+  /** A repair brings nothing back here: the way back is a backup of the database. */
+  readonly needsBackup?: boolean | undefined;
   /** The keys of sealed values, where anything was sealed. */
   readonly keys?: { readonly version: number; readonly former: number; readonly unfinished: boolean; } | undefined;
   /** Where the damaged file is after a repair. */
