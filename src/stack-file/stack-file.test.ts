@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readStackFile, withFileValue } from "./stack-file.ts";
+import { readStackFile, shownStackFile, withFileValue } from "./stack-file.ts";
 
 const plain = (value: string) => ({ kind: "plain", value }) as const;
 
@@ -39,6 +39,34 @@ describe("a stack's file", () => {
     const [found] = read.ok ? [] : read.error;
     expect(found).toMatchObject({ detail: "`$seald` is not `$sealed` (line 2 of plumb.dev.yaml)" });
     expect(found).not.toHaveProperty("span");
+  });
+
+  test.each(["!hunter2", "*hunter2", "contact:hunter2", "[hunter2"])(
+    "tells what is wrong with %s, and not that",
+    (secret) => {
+      for (const text of [`config: { contact: ${secret}, a: 1 }\n`, `config: { contact:${secret}, a: 1 }\n`]) {
+        const read = readStackFile(text, "plumb.dev.yaml");
+        const told = read.ok ? [] : read.error.map(({ summary, detail, hint }) => `${summary} ${detail} ${hint}`);
+        expect(told.join()).not.toContain("hunter2");
+      }
+    },
+  );
+
+  test("is shown without its values, one of which may be a secret that was not sealed", () => {
+    const secrets = [
+      "config: { password: hunter2, 1a: x }",
+      "{ config: { password: hunter2 }, cnfig: 1 }",
+      "config:\n  pasword: hunter2\n  'other.one': |\n    hunter2\n",
+      "config:\n  password: 'hunter2",
+      "config: { password: hunter2, a: [1 }",
+    ];
+    expect(secrets.map(shownStackFile)).toEqual([
+      "config: …",
+      " …",
+      "config:\n  pasword: …\n  'other.one': …\n …\n",
+      undefined,
+      undefined,
+    ]);
   });
 
   test("is made, and changed in the one entry only", () => {

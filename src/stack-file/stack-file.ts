@@ -23,12 +23,18 @@ export function readStackFile(text: string, file: string): Result<ReadonlyMap<st
   const parsed = parseText(text, true);
   if (!parsed.ok) {
     const { code, detail, start, end } = parsed.error;
-    return err([problem(code, detail, { span: new Spans(file, text, () => undefined).range({ start, end }) })]);
+    return err([
+      problem(code, unquoted(detail, text.slice(start, end)), {
+        span: new Spans(file, text, () => undefined).range({ start, end }),
+      }),
+    ]);
   }
   const { root } = parsed.value;
   const spans = new Spans(file, text, () => root);
   const problems: Problem[] = parsed.value.problems.map(({ code, detail, start, end }) =>
-    problem(code, detail, { span: spans.range({ start, end }) }),
+    problem(code, code === "duplicate-key" ? detail : unquoted(detail, text.slice(start, end)), {
+      span: spans.range({ start, end }),
+    }),
   );
   const complain = (code: "wrong-type" | "unknown-key" | "invalid-name", detail: string, at: string, hint?: string) => {
     problems.push(problem(code, detail, { pointer: at, at: "key", span: spans.of(at, "key"), hint }));
@@ -48,7 +54,13 @@ export function readStackFile(text: string, file: string): Result<ReadonlyMap<st
     const read = fileValue(value);
     const at = pointer("/config", key);
     const marker = misspeltMarker(value);
-    if (fault !== undefined) complain("invalid-name", fault, at);
+    // Where the space after the colon is missing, the value is taken for a part of the key: neither is shown.
+    if (fault !== undefined)
+      complain(
+        "invalid-name",
+        "a config key begins with a letter or underscore, and has letters, digits, - and _ only",
+        at,
+      );
     else if (read === null) complain("wrong-type", "`$sealed` stands alone and holds a text", at);
     else if (value === null) complain("wrong-type", `\`${key}\` has no value; give it one, or take the key away`, at);
     else if (marker?.isSealed === true)
@@ -60,6 +72,30 @@ export function readStackFile(text: string, file: string): Result<ReadonlyMap<st
     } else values.set(key, read);
   }
   return problems.length > 0 ? err(problems) : ok(values);
+}
+
+/** A key at the beginning of a line, and what is written before it. */
+const keyOfLine = /^\s*(?:"[^"]*"|'[^']*'|[\w.$-]+)\s*:(?=\s|$)/;
+
+/**
+ * The text of a stack's file as it may be shown beside a problem: of each line its key alone, since a value may be a
+ * secret that was not sealed. Undefined where it is no YAML, and so nothing tells keys from values.
+ */
+export function shownStackFile(text: string): string | undefined {
+  if (!parseText(text, true).ok) return undefined;
+  return text
+    .split("\n")
+    .map((line) => {
+      const [key = ""] = keyOfLine.exec(line) ?? [];
+      return line.trim() === key.trim() ? line : `${key} …`;
+    })
+    .join("\n");
+}
+
+/** What is said of a token, without the token: a secret that begins with `!` or `*`, say, is told as a tag or an alias. */
+function unquoted(detail: string, token: string): string {
+  const name = token.replace(/^\W+/, "").trim();
+  return name === "" ? detail : detail.replaceAll(name, "…");
 }
 
 /** Where the keys and values of a stack's file stand, by config key, and how the value is written there. */

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readBackup, rowsOfBackup } from "../../src/composition/backups/backup-file.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
+import { startPlumb } from "../e2e/run-plumb.fixture.ts";
+import { partOf } from "../properties/part-of-cases.ts";
 import { backedUp, backupsIn, followed, restored, restoring, withoutReach } from "../storage/backup-world.ts";
+
 import { doctorIn, fill, openIn, stacks, told } from "../storage/stored-world.ts";
 import { countingIds, holder } from "./journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
@@ -104,6 +108,40 @@ describe.skipIf(programs === undefined)("backups and PostgreSQL", () => {
       expect(await told(store)).toEqual(before);
     }
   });
+
+  // A trigger waits for a lock of ours, so that the process is in the middle of what it writes, or of its commit.
+  const moments = [
+    ...["stack", "record", "journal", "sealed", "log_entry"].map((table) => `BEFORE INSERT ON plumbline.${table}`),
+    "AFTER INSERT ON plumbline.stack DEFERRABLE INITIALLY DEFERRED",
+  ];
+  test.each(partOf(moments, moments.length))(
+    "a restore killed %s leaves nothing half, and is done again",
+    async (at) => {
+      await fill(store);
+      const before = await told(store);
+      const whole = withoutReach(await told(store));
+      const file = await backedUp(store.backups(), dir, `killed-${moments.indexOf(at)}`);
+      const restore = () =>
+        startPlumb(["restore", file, "--replace", "--dir", "killed"], dir, { PLUMB_STORE: server.address });
+      await admin.query(`
+      CREATE OR REPLACE FUNCTION waits() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN NEW; END';
+      CREATE ${at.includes("DEFERRED") ? "CONSTRAINT " : ""}TRIGGER waits ${at} FOR EACH ROW EXECUTE FUNCTION waits();
+      SELECT pg_advisory_lock(7)`);
+      const first = restore();
+      const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+      while ((await admin.query(waiting)).rowCount === 0) await sleep(10);
+      first.kill();
+      expect((await first.ended).exitCode).toBeNull();
+      // The server has not noticed yet.
+      expect(await told(store)).toEqual(before);
+      await admin.query("SELECT pg_advisory_unlock(7)");
+      expect(withoutReach(await told(store))).toEqual(whole);
+      expect(await restore().ended).toMatchObject({ exitCode: 0 });
+      expect(await store.doctor().examine()).toMatchObject({ kind: "whole" });
+      expect(withoutReach(await told(store))).toEqual(whole);
+    },
+  );
 
   test("a damaged database gives no backup", async () => {
     await fill(store);

@@ -402,6 +402,7 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
         expect.stringContaining("documents of `runs`"),
         expect.stringContaining(" `audit` "),
       ],
+      recovery: { needsBackup: true },
     });
     await expect(doctor.repair()).rejects.toMatchObject({ name: "Fault", code: "store-damaged" });
   });

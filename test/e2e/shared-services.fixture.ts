@@ -22,11 +22,13 @@ export interface Service {
 /** Real services on one store, and the cloud that they work on: its own log is the judge. */
 export class SharedServices {
   readonly server: PostgresServer | null;
-  readonly #root = mkdtempSync(join(tmpdir(), "plumb-services-"));
+  /** Where its files are, `access.json` and `admin.token` among them. */
+  readonly root = mkdtempSync(join(tmpdir(), "plumb-services-"));
   readonly #storage = new LocalStorage(":memory:");
   readonly #ending = new AbortController();
   readonly #cloud: LocalCloud;
-  #cloudUrl = "";
+  /** Where the cloud is served. */
+  cloudUrl = "";
   #services: Service[] = [];
 
   readonly #more: Readonly<Record<string, string>>;
@@ -50,9 +52,9 @@ export class SharedServices {
       if (request.method !== "GET") await sleep(writeMs);
       return this.#cloud.fetch(request);
     };
-    ({ url: this.#cloudUrl } = await serveCloud(exchangeOver(slow), 0, this.#ending.signal));
-    const lab = { name: "lab", kind: "google", origins: [new URL(this.#cloudUrl).origin] };
-    writeFileSync(join(this.#root, "access.json"), JSON.stringify({ credentials: [lab] }));
+    ({ url: this.cloudUrl } = await serveCloud(exchangeOver(slow), 0, this.#ending.signal));
+    const lab = { name: "lab", kind: "google", origins: [new URL(this.cloudUrl).origin] };
+    writeFileSync(join(this.root, "access.json"), JSON.stringify({ credentials: [lab] }));
   }
 
   /** `more`: further arguments of `plumb serve`. */
@@ -76,8 +78,8 @@ export class SharedServices {
 
   #start(command: readonly string[], program: string): Started {
     const environment: Record<string, string> = {
-      PLUMB_SECRET_KEY_FILE: join(this.#root, "shared.key"),
-      PLUMB_ADMIN_TOKEN_FILE: join(this.#root, "admin.token"),
+      PLUMB_SECRET_KEY_FILE: join(this.root, "shared.key"),
+      PLUMB_ADMIN_TOKEN_FILE: join(this.root, "admin.token"),
       GOOGLE_OAUTH_ACCESS_TOKEN: "local:admin@local.example",
       ...(this.server === null ? {} : { PLUMB_STORE: this.server.address }),
       ...this.#more,
@@ -85,7 +87,7 @@ export class SharedServices {
     // Over PostgreSQL each has a folder of its own, as on a machine of its own.
     const dir = this.server === null ? "state" : `state-${this.#services.length}`;
     const argv = [...command, "--json", "--dir", dir, "--access", "access.json"];
-    return startPlumb(argv, this.#root, environment, program);
+    return startPlumb(argv, this.root, environment, program);
   }
 
   /** `more`: further headers. */
@@ -100,7 +102,7 @@ export class SharedServices {
       method,
       headers: {
         ...more,
-        authorization: `Bearer ${readFileSync(join(this.#root, "admin.token"), "utf8").trim()}`,
+        authorization: `Bearer ${readFileSync(join(this.root, "admin.token"), "utf8").trim()}`,
         ...(body === undefined ? {} : { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -132,7 +134,7 @@ export class SharedServices {
     );
     return `name: shared
 providers:
-  google: { kind: google, project: acme, region: here, baseUrl: "${this.#cloudUrl}" }
+  google: { kind: google, project: acme, region: here, baseUrl: "${this.cloudUrl}" }
 resources:
 ${resources.join("")}`;
   }
@@ -148,6 +150,6 @@ ${resources.join("")}`;
     this.#ending.abort();
     this.#storage.close();
     await this.server?.stop();
-    rmSync(this.#root, { recursive: true, force: true });
+    rmSync(this.root, { recursive: true, force: true });
   }
 }

@@ -29,9 +29,9 @@ async function checked(text: string, line = "check") {
 
 describe("what is wrong in a stack's file is told where it stands there", { timeout: 30_000 }, () => {
   test.each([
-    ["an unknown key", "config:\n  sise: 4\n", "plumb.dev.yaml:2:3: error[invalid-config]", "sise: 4"],
-    ["a misfit", "config:\n  size: many\n", "plumb.dev.yaml:2:9: error[invalid-config]", "size: many"],
-    ["bad YAML", "config:\n  size: [1\n", "plumb.dev.yaml:2:9: error[syntax-error]", "size: [1"],
+    ["an unknown key", "config:\n  sise: 4\n", "plumb.dev.yaml:2:3: error[invalid-config]", "sise: …"],
+    ["a misfit", "config:\n  size: many\n", "plumb.dev.yaml:2:9: error[invalid-config]", "size: …"],
+    ["bad YAML", "config:\n  size: [1\n", "plumb.dev.yaml:2:9: error[syntax-error]", "is not closed"],
     ["another section", "conf:\n  size: 1\n", "plumb.dev.yaml:1:1: error[unknown-key]", "conf:"],
   ])("%s", async (_, text, place, excerpt) => {
     for (const line of ["check", "plan", "up --yes"]) {

@@ -20,9 +20,10 @@ import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
 import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";
 import { listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
+import { showStack } from "../../src/service/use-cases/stacks/stacks.ts";
 import { JournalLists } from "../../src/service/use-cases/state/journal-lists.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
-import { backedUp, backupsIn, restored } from "./backup-world.ts";
+import { backedUp, backupsIn, madeAt, restored } from "./backup-world.ts";
 import { fileIn } from "./stored-world.ts";
 
 let dir = "";
@@ -82,6 +83,7 @@ test("the first plan reads everything, and names what was made since the backup"
   });
   await ran(world, after);
   const deployment = await restoredIn(world, file);
+  expect(await showStack(stack, deployment)).toMatchObject({ restored: { madeAt } });
   const plan = await planned(deployment, before);
   expect(codes(plan)).toEqual(expect.arrayContaining(["restored", "unrecorded"]));
   const unrecorded = plan.problems.filter(({ code }) => code === "unrecorded");
@@ -106,6 +108,7 @@ test("the mark ends with a run that has read everything, though it had nothing t
     expect(codes(await planned(one, declaration))).toEqual(["restored"]);
   await ran(one, declaration);
   expect((await planned(one, declaration)).problems).toEqual([]);
+  expect(await showStack(stack, one)).not.toHaveProperty("restored");
   const two = await restoredIn(world, file);
   await refreshStack(stack, two, { target: ["portal"] });
   expect(codes(await planned(two, declaration))).toEqual(["restored"]);

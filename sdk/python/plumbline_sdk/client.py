@@ -212,6 +212,7 @@ __all__ = [
     "StackMoveNamed",
     "StackPrune",
     "StackReceipt",
+    "StackRestored",
     "StackSettings",
     "StackSettingsWrite",
     "StartedBy",
@@ -489,6 +490,9 @@ class _StoreHealthRequired(TypedDict):
 
 class StoreHealth(_StoreHealthRequired, total=False):
     """How the store is."""
+
+    needsBackup: bool
+    """A repair brings nothing back here: the way back is a backup of the database."""
 
     keys: StoreHealthKeys
     """The keys of sealed values, where anything was sealed."""
@@ -2125,9 +2129,17 @@ class StackDrift(TypedDict):
     """Differences by their class, those that there are."""
 
 
-class Stack(TypedDict):
-    """A stack."""
+class StackRestored(TypedDict):
+    """The stack was restored from a backup, and no run of all of it has ended well since. Left out elsewhere."""
 
+    at: str
+    """When it was restored."""
+
+    madeAt: str
+    """When the backup was made."""
+
+
+class _StackRequired(TypedDict):
     stack: str
     """Whole name of the stack: its project's, a slash, its own."""
 
@@ -2151,6 +2163,13 @@ class Stack(TypedDict):
 
     problems: List[Problem]
     """Why nothing more is known of it: its numbers are 0 then."""
+
+
+class Stack(_StackRequired, total=False):
+    """A stack."""
+
+    restored: StackRestored
+    """The stack was restored from a backup, and no run of all of it has ended well since. Left out elsewhere."""
 
 
 class _StackListRequired(TypedDict):

@@ -19,8 +19,11 @@ export const complete: Command = {
   examples: [{ line: "plumb complete -- state show po", meaning: "names of resources that begin with po" }],
   run: async (invocation) => {
     const words = invocation.arguments.positionals;
-    const names = await meantBy(words.slice(0, -1), invocation);
     const last = words.at(-1) ?? "";
+    // `--format=ht` is an option whose value comes next, in one word.
+    const [, option, equals = ""] = /^(--[^=]+)(=)/.exec(last) ?? [];
+    const before = [...words.slice(0, -1), ...(option === undefined ? [] : [option])];
+    const names = (await meantBy(before, invocation)).map((name) => `${option ?? ""}${equals}${name}`);
     const fitting = names.map(clean).filter((name) => name.startsWith(last));
     writeLines(invocation.people, fitting);
     return exitCodes.done;

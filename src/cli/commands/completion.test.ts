@@ -41,6 +41,7 @@ describe("plumb completion", () => {
     expect(await completed("plan -s prod --target p")).toEqual(["portal"]);
     expect(await completed("runs show 01")).toEqual(["0123456789ab"]);
     expect(await completed("plan --format ht")).toEqual(["html"]);
+    expect(await completed("plan --format=ht")).toEqual(["--format=html"]);
     expect(await completed("role grant ada op")).toEqual(["operator"]);
     expect(await completed("no-such-command x")).toEqual([]);
     expect(await completed("state show -s elsewhere p")).toEqual([]);

@@ -53,6 +53,15 @@ test("doctor says what was checked, and exits with 1 while there is damage", asy
   expect(nothing).toMatchObject({ code: 0, stdout: "Nothing is stored in .plumb/state.db.\n" });
 });
 
+test("doctor names the way back of a database, which it does not repair", async () => {
+  const row = "stack `dev`: the record u1.0 disagrees with its checksum";
+  const body = { ...damaged, damage: [row], lost: ["What is damaged."], needsBackup: true };
+  const { code, stdout } = await runFake("doctor", { "GET /v1/store/health": { body } });
+  expect([code, stdout]).toEqual([1, expect.stringContaining(`  - ${row}\n`)]);
+  expect(stdout).toContain("`plumb restore FILE --replace`");
+  expect(stdout).not.toContain("--repair");
+});
+
 test("doctor --repair says what was recovered, what is lost, and where the damaged file is", async () => {
   const routes = { "POST /v1/store/health:repair": { body: repaired } };
   const { code, stdout } = await runFake("doctor --repair", routes);

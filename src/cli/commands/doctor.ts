@@ -86,6 +86,18 @@ function linesOf(view: DoctorView, screen: Terminal): readonly string[] {
       "Pages, checksums, journals and records agree.",
     ];
   }
+  if (view.needsBackup === true) {
+    const way =
+      "Nothing is repaired from here. Stop the services, and put a backup in the place of the database: " +
+      "`plumb restore FILE --replace`, or one that PostgreSQL's own programs have made.";
+    return [
+      `${paint("red", "Damaged:")} ${file}`,
+      ...list(damage),
+      "It holds, damaged rows among them:",
+      ...list(contents(view)),
+      ...wrap(withCommands(screen, way), width),
+    ];
+  }
   const isDone = status === "repaired";
   return [
     isDone ? `${paint("green", "Repaired:")} ${file}` : `${paint("red", "Damaged:")} ${file}`,

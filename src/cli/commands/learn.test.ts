@@ -41,6 +41,7 @@ test("each command of the page is shown, waited for and run; an id of a run is t
   expect(outcome.questions).toHaveLength(3);
   expect(outcome.screen).toContain("Two lines, and a link.");
   expect(outcome.screen).not.toContain("No changes.");
+  expect(outcome.screen).toContain("All that was written is in plumb-tutorial; delete it");
 });
 
 test("with --yes nothing is asked; a command that fails ends it, and the shell is closed", async () => {

@@ -37,13 +37,17 @@ export const learn: Command = {
         const run = shownRun.test(step.command) ? await lesson.newestRun() : null;
         const command = step.command.replace(shownRun, run ?? "RUN");
         writeLines(people, ["", people.paint("bold", `$ ${command}`)]);
-        if (waits) await context.stdin.ask("  (Enter runs it, Ctrl-C ends) ");
+        if (waits) await context.stdin.ask(people.paint("dim", "  (Enter runs it, Ctrl-C ends) "));
         const code = await lesson.run(command);
         if (code !== 0) return reportMistake(invocation, { detail: `the command ended with exit code ${code}` });
       }
     } finally {
       lesson.close();
     }
+    writeLines(people, [
+      "",
+      ...wrap(`All that was written is in ${folder}; delete it when you need it no more.`, people.width),
+    ]);
     return exitCodes.done;
   },
 };

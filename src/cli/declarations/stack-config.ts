@@ -8,6 +8,7 @@ import {
   type FileValue,
   placesInStackFile,
   readStackFile,
+  shownStackFile,
   stackFileName,
   withFileValue,
 } from "../../stack-file/stack-file.ts";
@@ -77,7 +78,13 @@ export function changedText(
 
 /** What is wrong with the text of a stack's file. */
 function fileMistake(path: string, text: string, problems: readonly Problem[]): UsageMistake {
-  return { detail: `${path} can't be read.`, problems, sources: new Map([[path, text]]) };
+  return { detail: `${path} can't be read.`, problems, sources: shown(path, text) };
+}
+
+/** What may be shown of a stack's file. */
+function shown(path: string, text: string | undefined): ReadonlyMap<string, string> {
+  const lines = shownStackFile(text ?? "");
+  return new Map(lines === undefined ? [] : [[path, lines]]);
 }
 
 /**
@@ -117,7 +124,7 @@ export async function withStackConfig(
       sealed,
       configFrom: { ...configFrom, ...settings.configFrom },
       configAt,
-      configTexts: new Map([[path, found.value.text ?? ""]]),
+      configTexts: shown(path, found.value.text),
     },
   });
 }

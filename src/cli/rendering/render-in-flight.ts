@@ -1,30 +1,39 @@
 import type { InFlightCall, SettledCall } from "../../contract/documents/in-flight-calls.ts";
 import { shortDigest } from "../runs/whole-plan.ts";
 import type { Terminal } from "../terminal.ts";
-import { alignColumns, clean, counted } from "./text.ts";
+import { alignColumns, clean, counted, textWidth, wrap } from "./text.ts";
 
-type Screen = Pick<Terminal, "paint">;
+type Screen = Pick<Terminal, "paint" | "width" | "whole">;
 
 /** The calls of a run whose end is not known, by the objects that may exist; nothing where there are none. */
-export function renderInFlight(calls: readonly InFlightCall[], { paint }: Screen): readonly string[] {
+export function renderInFlight(calls: readonly InFlightCall[], screen: Screen): readonly string[] {
   if (calls.length === 0) return [];
   const be = calls.length === 1 ? "is" : "are";
   return [
-    `${paint("yellow", `${counted(calls.length, "call")} ${be} in flight:`)} what became of ` +
+    `${screen.paint("yellow", `${counted(calls.length, "call")} ${be} in flight:`)} what became of ` +
       `${calls.length === 1 ? "it" : "them"} is not known; the next plan finds out.`,
-    ...alignColumns(calls.map(columns)).map((line) => `  ${line}`),
+    ...indented(calls.map(columns), screen),
   ];
 }
 
 /** What became of calls that were in flight when a plan was made; said before the plan itself. */
-export function renderSettled(calls: readonly SettledCall[], { paint }: Screen): readonly string[] {
+export function renderSettled(calls: readonly SettledCall[], screen: Screen): readonly string[] {
   if (calls.length === 0) return [];
   const rows = calls.map((call) => [...columns(call), `run ${shortDigest(clean(call.run))}`, `${becameText(call)}`]);
   return [
-    paint("yellow", `${counted(calls.length, "call")} ${calls.length === 1 ? "was" : "were"} in flight:`),
-    ...alignColumns(rows).map((line) => `  ${line}`),
+    screen.paint("yellow", `${counted(calls.length, "call")} ${calls.length === 1 ? "was" : "were"} in flight:`),
+    ...indented(rows, screen),
     "",
   ];
+}
+
+/** Rows of a table, and where one of them is too wide, each on lines of its own: no id is cut. */
+function indented(rows: readonly (readonly string[])[], { width, whole }: Screen): readonly string[] {
+  const aligned = alignColumns(rows);
+  if (whole || aligned.every((line) => textWidth(line) <= width - 2)) return aligned.map((line) => `  ${line}`);
+  return rows.flatMap((row) =>
+    wrap(row.join("  "), width - 4).map((line, place) => `${place === 0 ? "  " : "    "}${line.trimEnd()}`),
+  );
 }
 
 function columns({ operation, name, type, id, fields }: InFlightCall): readonly string[] {

@@ -75,3 +75,13 @@ describe("renderProblems", () => {
     expect(lines[1]).toBe("  no\\u001b[2Jway\\u202e");
   });
 });
+
+test("the carets have the color of what they mark: an error, or a warning", () => {
+  const sources = new Map([["plumb.yaml", "name: portal\n"]]);
+  const colored = (code: "unknown-field" | "only-forgotten") =>
+    renderProblems([problem(code, "so", { span: span(1, 1, 5) })], sources, { ...screen, paint: painter(true) }).join(
+      "",
+    );
+  expect(colored("unknown-field")).toContain("\u001b[31m^^^^");
+  expect(colored("only-forgotten")).toContain("\u001b[33m^^^^");
+});

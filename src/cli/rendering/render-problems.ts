@@ -2,6 +2,7 @@ import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import { type Screen, withCommands } from "../terminal.ts";
 import { cutEnd } from "./cut.ts";
+import type { Color } from "./paint.ts";
 import { clean, counted, textWidth, wrap } from "./text.ts";
 
 /** Texts that the user wrote, by the name that spans use. */
@@ -40,7 +41,8 @@ function linesOf(sources: Sources): LineOf {
 
 function renderOne(problem: Problem, lineOf: LineOf, screen: Screen): readonly string[] {
   const { paint, width } = screen;
-  const label = paint(problem.severity === "error" ? "red" : "yellow", `${problem.severity}[${clean(problem.code)}]`);
+  const color = problem.severity === "error" ? "red" : "yellow";
+  const label = paint(color, `${problem.severity}[${clean(problem.code)}]`);
   const place = placeOf(problem);
   const head = `${place === "" ? "" : `${paint("bold", place)}: `}${label}: ${clean(problem.summary)}`;
   const hints = [
@@ -50,7 +52,7 @@ function renderOne(problem: Problem, lineOf: LineOf, screen: Screen): readonly s
   return [
     head,
     ...(problem.detail === "" ? [] : wrap(withCommands(screen, problem.detail), width - 2).map((line) => `  ${line}`)),
-    ...sourceLines(problem.span, lineOf, screen),
+    ...sourceLines(problem.span, color, lineOf, screen),
     ...hints.flatMap((hint) =>
       wrap(withCommands(screen, hint), width - 8).map((line, index) =>
         index === 0 ? `  ${paint("cyan", "hint:")} ${line}` : `        ${line}`,
@@ -77,7 +79,7 @@ function placeOf(problem: Problem): string {
 const longLine = 2_000;
 
 /** The guilty line and carets under the token; a span over several lines marks the rest of its first line. */
-function sourceLines(span: Span | undefined, lineOf: LineOf, screen: Screen): readonly string[] {
+function sourceLines(span: Span | undefined, color: Color, lineOf: LineOf, screen: Screen): readonly string[] {
   const line = span === undefined ? undefined : lineOf(span);
   if (span === undefined || line === undefined) return [];
   const start = Math.min(span.column - 1, line.length);
@@ -97,6 +99,6 @@ function sourceLines(span: Span | undefined, lineOf: LineOf, screen: Screen): re
   const bar = screen.paint("dim", "|");
   return [
     `  ${screen.paint("dim", gutter)} ${bar} ${shown}`,
-    `  ${" ".repeat(gutter.length)} ${bar} ${" ".repeat(textWidth(lead))}${screen.paint("red", "^".repeat(carets))}`,
+    `  ${" ".repeat(gutter.length)} ${bar} ${" ".repeat(textWidth(lead))}${screen.paint(color, "^".repeat(carets))}`,
   ];
 }

@@ -24,6 +24,14 @@ test("clip and wrap keep to the width", () => {
   );
 });
 
+test("a command in backticks is not broken where a line has room for it", () => {
+  expect(wrap("or keep it with `plumb config set environment ...` here", 40)).toEqual([
+    "or keep it with",
+    "`plumb config set environment ...` here",
+  ]);
+  expect(wrap("with `plumb config set environment`", 20)).toEqual(["with `plumb config", "set environment`"]);
+});
+
 test("any value is shown on one safe line", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {

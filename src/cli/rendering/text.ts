@@ -49,14 +49,15 @@ export function clip(text: string, width: number): string {
 }
 
 /**
- * Breaks text at spaces into clean lines of at most `width` columns (a longer word keeps its own line); newlines stay.
- * No character is lost: a line's end stands for one space, and of several the others stay at the end of the line.
+ * Breaks text at spaces into clean lines of at most `width` columns (a longer word keeps its own line); newlines stay,
+ * and so does `a command in backticks` that fits on a line. No character is lost: a line's end stands for one space,
+ * and of several the others stay at the end of the line.
  */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split(/\r?\n/).flatMap((paragraph) => {
     const lines: string[] = [];
     let [line, gap] = ["", ""];
-    for (const [index, piece] of clean(paragraph).split(/( +)/).entries()) {
+    for (const [index, piece] of wordsOf(clean(paragraph), width).entries()) {
       if (index % 2 === 1) gap = piece;
       else if (index === 0 || textWidth(line) + gap.length + textWidth(piece) <= width) line += gap + piece;
       else {
@@ -66,6 +67,12 @@ export function wrap(text: string, width: number): readonly string[] {
     }
     return [...lines, line];
   });
+}
+
+/** Words, and the spaces between them; what stands in backticks is one word where it fits into `width` columns. */
+function wordsOf(text: string, width: number): readonly string[] {
+  const kept = text.replace(/`[^`]*`/g, (code) => (textWidth(code) <= width ? code.replaceAll(" ", "\0") : code));
+  return kept.split(/( +)/).map((piece) => piece.replaceAll("\0", " "));
 }
 
 /** A column that is cut keeps so much at least. */

@@ -62,6 +62,7 @@ export const StoreHealth = component(
       damage: list(text("A sentence.", { maxLength: 65_536 }), "What is not as it was written."),
       lost: list(text("A sentence.", { maxLength: 65_536 }), "What can't be recovered or is unsure."),
       mended: list(ref(Problem), "What a repair mends, or has mended, without any loss.", 10_000),
+      "needsBackup?": flag("A repair brings nothing back here: the way back is a backup of the database."),
       "keys?": object(
         {
           version: count("Version of the newest data key."),

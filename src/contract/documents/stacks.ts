@@ -58,6 +58,10 @@ export const Stack = component(
       serial: large("Grows with every write to its state."),
       lastRun: orNull(lastRun),
       drift: orNull(driftCounts),
+      "restored?": object(
+        { at: moment("When it was restored."), madeAt: moment("When the backup was made.") },
+        "The stack was restored from a backup, and no run of all of it has ended well since. Left out elsewhere.",
+      ),
       problems: list(ref(Problem), "Why nothing more is known of it: its numbers are 0 then.", 100),
     },
     "A stack.",

@@ -14,6 +14,6 @@ export function workText(step: Step, catalog: Catalog): string {
   const { platform: title = "the platform" } = platformOf(step, catalog);
   const limitMs = "timeoutMs" in step ? step.timeoutMs : undefined;
   return limitMs === undefined
-    ? `waiting for ${title} to finish it, with no time limit (\`customTimeouts\` sets one)`
-    : `waiting for ${title} to finish it, until ${secondsInWords(limitMs)} after the step began (\`customTimeouts\`)`;
+    ? `waiting for ${title}, with no time limit (\`customTimeouts\` sets one)`
+    : `waiting for ${title}, until ${secondsInWords(limitMs)} after the step began (\`customTimeouts\`)`;
 }

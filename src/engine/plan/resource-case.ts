@@ -203,10 +203,17 @@ export function tellMadeBeside(planning: Planning, address: string, id: string):
 }
 
 /** Complains of an object that stands where one is to be made; `advice` is for one that is not of our making. */
-export function complainThatExists({ node, planning }: Case, id: string, advice: string): void {
+export function complainThatExists({ node, planning, inverse }: Case, id: string, advice: string): void {
   const place = { address: node.address, pointer: `/resources/${node.address}`, at: "key" as const };
   const making = makingNow(planning, node.type, id);
-  if (making === undefined)
+  if (making === undefined && inverse !== undefined)
+    planning.complain(
+      "already-exists",
+      `\`${id}\` is still shown, and the run to be undone has deleted it; so soon after that a read may lag behind: ` +
+        `undo again in a few minutes. If it is shown then, another hand has made it: ${advice}`,
+      place,
+    );
+  else if (making === undefined)
     planning.complain("already-exists", `\`${id}\` exists and is not managed by this stack; ${advice}`, place);
   else
     planning.complain("unsettled", `run ${making.intent.run} is making \`${id}\`; plan again when it is over`, place);

@@ -18,6 +18,8 @@ export interface StoreRecovery {
   readonly lost: readonly string[];
   /** What is mended without any loss: records of older versions that broke a rule of today, one sentence each. */
   readonly mended: readonly string[];
+  /** The doctor of this store repairs no damage: the way back is a backup. Absent elsewhere. */
+  readonly needsBackup?: true;
 }
 
 export type StoreExamination =

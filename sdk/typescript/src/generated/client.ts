@@ -1947,6 +1947,8 @@ export interface Stack {
   readonly lastRun: { readonly run: string; readonly status: "running" | "done" | "failed" | "cancelled" | "broken-off"; readonly startedAt: string; readonly endedAt: string | null; } | null;
   /** What the last look by the clock found; null where there was none, and for who may not read the state. */
   readonly drift: { readonly at: string; readonly byClass: Readonly<Record<string, number>>; } | null;
+  /** The stack was restored from a backup, and no run of all of it has ended well since. Left out elsewhere. */
+  readonly restored?: { readonly at: string; readonly madeAt: string; } | undefined;
   /** Why nothing more is known of it: its numbers are 0 then. */
   readonly problems: readonly Problem[];
 }
@@ -2192,6 +2194,8 @@ export interface StoreHealth {
   readonly lost: readonly string[];
   /** What a repair mends, or has mended, without any loss. */
   readonly mended: readonly Problem[];
+  /** A repair brings nothing back here: the way back is a backup of the database. */
+  readonly needsBackup?: boolean | undefined;
   /** The keys of sealed values, where anything was sealed. */
   readonly keys?: { readonly version: number; readonly former: number; readonly unfinished: boolean; } | undefined;
   /** Where the damaged file is after a repair. */

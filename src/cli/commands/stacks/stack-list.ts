@@ -1,4 +1,5 @@
 import { type Command, printJson } from "../../command.ts";
+import { localTime } from "../../rendering/local-time.ts";
 import { alignColumns, clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
@@ -7,7 +8,9 @@ import { writeLines } from "../../terminal.ts";
 export const stackList: Command = {
   positionals: [],
   options: [],
-  description: "Lists the stacks of the state directory or server, of all projects, and how many objects each manages.",
+  description:
+    "Lists the stacks of the state directory or server, of all projects, and how many objects each manages. " +
+    "A stack that was restored from a backup is told to be, until a run of all of it ends well.",
   examples: [
     { line: "plumb stack list", meaning: "all stacks" },
     { line: "plumb stack list --json", meaning: "a JSON list" },
@@ -20,11 +23,14 @@ export const stackList: Command = {
     if (settings.json) printJson(invocation, stacks);
     else if (stacks.length === 0) people.write("There are no stacks; `plumb up` makes one.\n");
     else {
+      const isAny = stacks.some(({ restored }) => restored !== undefined);
       const rows = stacks.map((row) => [
         clean(row.stack),
         ...(row.problems.length > 0 ? ["?", "?"] : [String(row.resources), String(row.serial)]),
+        ...(isAny ? [row.restored === undefined ? "-" : localTime(row.restored.madeAt)] : []),
       ]);
-      writeLines(people, alignColumns([["STACK", "OBJECTS", "SERIAL"], ...rows]));
+      const heading = ["STACK", "OBJECTS", "SERIAL", ...(isAny ? ["RESTORED FROM THE BACKUP OF"] : [])];
+      writeLines(people, alignColumns([heading, ...rows]));
       for (const { detail } of stacks.flatMap(({ problems }) => problems)) diagnostics.write(`${clean(detail)}\n`);
     }
     return stacks.some(({ problems }) => problems.length > 0) ? exitCodes.failed : exitCodes.done;

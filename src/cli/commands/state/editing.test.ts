@@ -139,6 +139,14 @@ describe("stack", () => {
       "STACK       OBJECTS  SERIAL\nportal/dev  12       40\nx/dev       7        3\n",
     );
     expect(JSON.parse((await runFake("stack list --json", routes)).stdout)).toEqual(stacks);
+    const restored = { at: "2026-01-03T00:00:00.000Z", madeAt: "2026-01-02T00:00:00.000Z" };
+    const some = {
+      "GET /v1/stacks": { body: { stacks: stacks.map((row, at) => (at === 0 ? { ...row, restored } : row)) } },
+    };
+    const [heading, first, second] = (await runFake("stack list", some)).stdout.split("\n");
+    expect(heading).toBe("STACK       OBJECTS  SERIAL  RESTORED FROM THE BACKUP OF");
+    expect(first).toMatch(/^portal\/dev {2}12 {7}40 {6}2026-01-0[123] \d\d:00:00 /);
+    expect(second).toBe("x/dev       7        3       -");
   });
 
   test("new and rm", async () => {

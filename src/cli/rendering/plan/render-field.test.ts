@@ -16,6 +16,20 @@ test("a name with a dot is told from a member", () => {
   expect(told("/a", { "b.c": 1 }, { "b.c": 2 })).toBe('a["b.c"]: 1 -> 2');
 });
 
+test("a value that stands below its path moves no other to the right", () => {
+  const change = (path: string, old: Json, next: Json) => ({
+    ...{ path, old, new: next, reason: "declared" as const, replace: false },
+  });
+  const uri = (name: string) => [`https://${name}.example.com/callback-of-the-portal`];
+  const fields = [change("/allowedRedirectUris", uri("a"), uri("b")), change("/disabled", true, false)];
+  expect(fieldLines(fields, "changes", { paint: painter(false), width: 80, whole: true })).toEqual([
+    "allowedRedirectUris:",
+    '  - "https://a.example.com/callback-of-the-portal"',
+    '  + "https://b.example.com/callback-of-the-portal"',
+    "disabled: true -> false",
+  ]);
+});
+
 test("a list of other secrets is told from one that stays, without the right to reveal them", () => {
   const secrets = [{ $secret: {} }];
   const parts = [{ kind: "changed" as const, old: secrets, new: secrets }];

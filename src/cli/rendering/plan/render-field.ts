@@ -51,17 +51,23 @@ export function fieldLines(
 ): readonly string[] {
   const { paint, width } = screen;
   const rows = fields.flatMap((field) => rowsOf(field, style));
-  const column = Math.max(
-    leastColumn,
-    Math.min(widestPath, Math.max(0, ...rows.map((row) => textWidth(row.path) + 1))),
-  );
-  return rows.flatMap((row) => {
+  const inner = { ...screen, width: width - 2, whole: screen.whole || style === "values" };
+  const columnOf = (paths: readonly string[]) =>
+    Math.max(leastColumn, Math.min(widestPath, Math.max(0, ...paths.map((path) => textWidth(path) + 1))));
+  const most = columnOf(rows.map(({ path }) => path));
+  const told = rows.map((row) => {
+    const room = Math.max(20, width - most - 1 - (row.comment === "" ? 0 : textWidth(row.comment) + 2));
+    const { shows } = row;
+    return {
+      row,
+      lines: shows.kind === "value" ? valueLines(shows.value, room, inner) : hunkLines(shows.hunk, room, inner),
+    };
+  });
+  // A value that stands below its path moves no other to the right.
+  const column = columnOf(told.flatMap(({ row, lines }) => (typeof lines === "string" ? [row.path] : [])));
+  return told.flatMap(({ row, lines }) => {
     const comment = row.comment === "" ? "" : `  ${paint(/replace/.test(row.comment) ? "red" : "cyan", row.comment)}`;
-    const room = Math.max(20, width - column - 1 - (row.comment === "" ? 0 : textWidth(row.comment) + 2));
     const label = `${row.path}:`;
-    const inner = { ...screen, width: width - 2, whole: screen.whole || style === "values" };
-    const lines =
-      row.shows.kind === "value" ? valueLines(row.shows.value, room, inner) : hunkLines(row.shows.hunk, room, inner);
     const mixed = row.shows.kind === "value" && style === "values" ? mixedNotes(row.shows.value) : [];
     const notes = [...new Set(mixed)].map((note) => `  ${paint("yellow", `! ${note}`)}`);
     if (typeof lines === "string") return [`${padTo(label, column)} ${lines}${comment}`, ...notes];

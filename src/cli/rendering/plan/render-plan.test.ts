@@ -242,9 +242,9 @@ describe("renderPlan", () => {
           ! The vendor is stricter.
 
       + portal   iam:OAuthClient
-          oauthClientId:       "web-portal"
-          disabled:            false
-          allowedGrantTypes:   ["AUTHORIZATION_CODE_GRANT"]
+          oauthClientId:     "web-portal"
+          disabled:          false
+          allowedGrantTypes: ["AUTHORIZATION_CODE_GRANT"]
           allowedRedirectUris:
             * "https://portal-0.example.com/callback"
             * "https://portal-1.example.com/callback"
@@ -257,8 +257,8 @@ describe("renderPlan", () => {
             * "https://portal-8.example.com/callback"
             * "https://portal-9.example.com/callback"
             * "https://portal-10.example.com/callback"
-          description:         "long long long long long long long long long long long long "
-          labels:              { team: "identity", $odd: "x", "e\\u001bvil": "\\u202e" }
+          description:       "long long long long long long long long long long long long "
+          labels:            { team: "identity", $odd: "x", "e\\u001bvil": "\\u202e" }
 
       < link     migrate:getPrivateEndpointConnection
           /subscriptions/s
@@ -393,6 +393,7 @@ describe("renderPlan", () => {
           role: "a" -> "b"
 
       + a        iam:OAuthClient
+
       + setting  iam:OAuthClient
           status.value: "WIDE" -> "STRICT"
           ! It stands already.

@@ -204,20 +204,17 @@ function renderSteps(plan: PlanView, screen: Screen, brief: boolean): readonly s
     const rest = own.slice(told.length);
     return [
       ...(areMany ? [screen.paint("bold", `${title}: ${typeCounts(own)}`), ""] : []),
-      ...apart(
-        told.map(({ lines }) => lines),
-        brief,
-      ),
+      ...apart(told.map(({ lines }) => lines)),
       ...(rest.length === 0 ? [] : [screen.paint("dim", `… ${typeCounts(rest)} more; --full shows them`), ""]),
     ];
   });
 }
 
 /** Blocks with details stand apart; those of a name and an id (such as deletes) stand together. */
-function apart(blocks: readonly (readonly string[])[], brief: boolean): readonly string[] {
+function apart(blocks: readonly (readonly string[])[]): readonly string[] {
   return blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
-    const isApart = next === undefined || (!brief && (block.length > 2 || next.length > 2));
+    const isApart = next === undefined || block.length > 2 || next.length > 2;
     return isApart ? [...block, ""] : block;
   });
 }

@@ -52,12 +52,22 @@ test("lines that are wider than the screen are broken at spaces", () => {
   const [, ...lines] = renderRights([{ name: "ops", rights }], { ...screen, width: 30 });
   expect(lines).toEqual([
     "  - group:all@acme.example",
-    "    loses the other",
-    "    ops",
+    "    loses the other  ops",
     "  + group:ops@acme.example",
-    "    gains roles/viewer",
-    "    ops",
+    "    gains roles/viewer  ops",
     "",
+  ]);
+});
+
+test("a line that is too wide as a row of the table is told without its column, and its name stays beside it", () => {
+  const right = (what: string, by: string) => ({ who: by, what });
+  const gains = [
+    right("tokens", "https://portal.example.com/callback"),
+    right(`the scope ${"x".repeat(40)}`, "the client"),
+  ];
+  expect(renderRights([{ name: "ops", rights: { gains, loses: [] } }], screen).slice(1, 3)).toEqual([
+    "  + https://portal.example.com/callback gains tokens  ops",
+    `  + the client gains the scope ${"x".repeat(40)}  ops`,
   ]);
 });
 

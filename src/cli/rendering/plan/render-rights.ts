@@ -90,7 +90,10 @@ function rowLines(row: Row, whoWidth: number, screen: Screen, tense: Tense): rea
     const text = told(verb, more);
     if (fits(text)) return [`${symbol} ${text}  ${paint("dim", name)}`];
     const lines = wrap(`${visible(row.who)} ${predicate(verb, more)}`, room);
-    return [...lines.map((line, place) => `${place === 0 ? symbol : " "} ${line}`), `  ${paint("dim", name)}`];
+    const broken = lines.map((line, place) => `${place === 0 ? symbol : " "} ${line}`);
+    return fits(lines.at(-1) ?? "")
+      ? broken.with(-1, `${broken.at(-1)}  ${paint("dim", name)}`)
+      : [...broken, `  ${paint("dim", name)}`];
   };
   // It is otherwise than before, and says so itself.
   if (row.old !== null && row.new !== null && says !== undefined) return head(paint("yellow", "~"), "", "");

@@ -70,7 +70,8 @@ function strange(key: string, place: ConfigPlace | undefined): Problem {
   return problem(
     "invalid-config",
     `the sealed value of \`${key}\` can't be opened: it was sealed for another key or stack (also for a removed ` +
-      "one of this name), by another state directory or server, or was altered; set it again",
+      "one of this name), by another state directory or server, or was altered; " +
+      `set it again with \`plumb config set ${key}\``,
     { pointer: pointer("/config", key), span: place?.key },
   );
 }

@@ -64,7 +64,9 @@ async function stackRow(
     may("run:read") ? lastRun(name, brief ?? {}, deployment) : null,
     may("state:read") ? driftCounts(lineage, deployment) : null,
   ]);
-  return { ...newRow(name, serial), resources, lastRun: last, drift };
+  const { at, madeAt } = brief?.restored ?? {};
+  const restored = at === undefined || madeAt === undefined ? {} : { restored: { at, madeAt } };
+  return { ...newRow(name, serial), resources, lastRun: last, drift, ...restored };
 }
 
 function newRow(name: string, serial: number): StackRow {

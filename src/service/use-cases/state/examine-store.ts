@@ -19,8 +19,8 @@ const none = {
 
 const nothing = { counts: none, damage: [], lost: [], mended: [], keptAs: null };
 
-function recovered({ counts, lost, mended }: StoreRecovery): Pick<DoctorView, "counts" | "lost" | "mended"> {
-  return { counts, lost, mended: mended.map((detail) => problem("doubled-name", detail)) };
+function recovered({ mended, ...others }: StoreRecovery) {
+  return { ...others, mended: mended.map((detail) => problem("doubled-name", detail)) };
 }
 
 /** Checks the whole store and changes nothing. A store without a medium has nothing that could be damaged. */

@@ -56,6 +56,18 @@ describe("what a run has changed and reads still show as it was", () => {
     expect(view.steps[0]).toMatchObject({ name: "a", action: "update" });
   });
 
+  test("is not taken for a stranger's where the run has deleted it", async () => {
+    const { world, lag, lastRun } = laggingWorld();
+    const other = { b: client({ oauthClientId: "other-one" }) };
+    await up(world, declared({ a: client(), ...other }));
+    const { run } = await lastRun(other);
+    expect(errorsIn(await planUndo("dev", run, world))).toMatchObject([
+      { code: "already-exists", address: "a", detail: expect.stringContaining("has deleted it") },
+    ]);
+    lag.isOn = false;
+    expect((await planUndo("dev", run, world)).steps).toMatchObject([{ name: "a" }]);
+  });
+
   test("is another hand's doing five minutes later", async () => {
     const { world, lastRun } = laggingWorld();
     await up(world, declared({ a: client({ displayName: "one" }) }));

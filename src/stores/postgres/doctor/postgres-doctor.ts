@@ -70,7 +70,10 @@ export class PostgresDoctor implements StoreDoctor {
   readonly repair = async (): Promise<StoreRepair | null> => {
     const found = await this.#look();
     if (found.damage.length > 0)
-      throw new Fault("store-damaged", `${file} is not repaired from here: restore it from a backup`);
+      throw new Fault(
+        "store-damaged",
+        `${file} is not repaired from here: restore it from a backup (\`plumb restore\`)`,
+      );
     if (found.doubled.size === 0) return null;
     for (const stack of found.doubled.keys()) await mendDoubled(this.#connection, stack);
     return { file, keptAs: null, damage: damageOf(found), recovery: await this.#recovery(found) };
@@ -79,7 +82,8 @@ export class PostgresDoctor implements StoreDoctor {
   async #recovery({ damage, doubled }: Found): Promise<StoreRecovery> {
     return {
       counts: await this.#counts(),
-      lost: damage.length === 0 ? [] : ["What is damaged: restore a backup."],
+      lost: damage.length === 0 ? [] : ["What is damaged."],
+      ...(damage.length === 0 ? {} : { needsBackup: true }),
       mended: [...doubled].flatMap(([stack, records]) => doubledMended(stack, records)),
     };
   }
