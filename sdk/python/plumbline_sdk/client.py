@@ -841,6 +841,9 @@ class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     wasAbsent: bool
     """What was to be deleted was gone before; it is in no count of what was deleted."""
 
+    keepsOld: bool
+    """A replacement that has only made an object, which counts as created: the old one stays."""
+
     warning: Problem
 
 
@@ -2741,7 +2744,8 @@ Summary = TypedDict(
     },
 )
 """How many objects: each that is made, changed or removed counts once. `replace` is one removed and another made in
-its place; `delete` is every other removal, also one that comes with an update.
+its place, and `create` where the old one stays; `delete` is every other removal, also one that comes with an
+update.
 """
 
 

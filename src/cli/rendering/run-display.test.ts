@@ -70,7 +70,6 @@ describe("RunDisplay", () => {
     shown.show({ ...done, name: "portal", action: "replace" });
     shown.close();
     expect(text).toMatch(/^\+ +portal +created /m);
-    expect(shown.keptOld).toBe(1);
   });
 
   test("on a terminal the running step is redrawn and cleaned up", () => {

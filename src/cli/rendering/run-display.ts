@@ -40,7 +40,6 @@ export class RunDisplay {
   readonly #symbolWidth: number;
   readonly #createsFirst: ReadonlySet<string>;
   readonly #keepsOld: ReadonlySet<string>;
-  #keptOld = 0;
   readonly #running: RunningSteps;
   /** By the problem and the platform: the step that told of it, and those that failed for the same reason. */
   readonly #failed = new Map<string, { readonly first: string; readonly others: string[] }>();
@@ -185,14 +184,7 @@ export class RunDisplay {
   #pastOf({ name, action, wasAbsent, putBack }: Extract<EndedStep, { phase: "done" }>): string {
     if (wasAbsent === true) return "was not there";
     if (putBack === true) return "put back";
-    const isKept = action === "replace" && this.#keepsOld.has(name);
-    if (isKept) this.#keptOld += 1;
-    return actionWords[isKept ? "create" : action].past;
-  }
-
-  /** How many replacements that are done have kept their old objects. */
-  get keptOld(): number {
-    return this.#keptOld;
+    return actionWords[action === "replace" && this.#keepsOld.has(name) ? "create" : action].past;
   }
 
   /** A problem below the line of its step. */

@@ -7,7 +7,6 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { RunDocument, RunEvent, RunSummary } from "../../contract/documents/runs.ts";
 import type { Invocation } from "../command.ts";
 import { type ApiClient, cancelledFault } from "../connection/api-client.ts";
-import { countingKept } from "../rendering/plan/action-words.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import { renderRecap } from "../rendering/render-recap.ts";
@@ -102,10 +101,7 @@ export async function startAndFollow(
     display.close();
   }
   if (progress.end !== undefined && progress.isPassedOver === true) return progress.end;
-  if (progress.end !== undefined) {
-    const summary = countingKept(progress.end, display.keptOld);
-    return await finish(invocation, plan.stack, summary, progress, sources);
-  }
+  if (progress.end !== undefined) return await finish(invocation, plan.stack, progress.end, progress, sources);
   if (!context.signal.aborted) await tellWhatWasSeen(invocation, plan.stack, progress);
   return reportRunFailure(invocation, lostSight(invocation, run, failure), sources, progress.soFar);
 }

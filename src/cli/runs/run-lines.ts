@@ -33,7 +33,10 @@ export function countEvent(soFar: RunSummary, event: RunEvent): RunSummary {
     const retain = soFar.retain + (event.action === "retain" ? 1 : 0);
     return { ...soFar, update: soFar.update + 1, retain };
   }
-  if (event.phase === "done") return { ...soFar, [event.action]: soFar[event.action] + 1 };
+  if (event.phase === "done") {
+    const action = event.keepsOld === true ? "create" : event.action;
+    return { ...soFar, [action]: soFar[action] + 1 };
+  }
   if (event.phase === "failed") return { ...soFar, failed: soFar.failed + 1 };
   return event.phase === "skipped" ? { ...soFar, skipped: soFar.skipped + 1 } : soFar;
 }

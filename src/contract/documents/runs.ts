@@ -322,6 +322,7 @@ export const RunEvent = component(
         "id?": text("Id on the platform."),
         durationMs: large("How long it took since it first began, in milliseconds."),
         "wasAbsent?": flag("What was to be deleted was gone before; it is in no count of what was deleted."),
+        "keepsOld?": flag("A replacement that has only made an object, which counts as created: the old one stays."),
         "warning?": ref(Problem),
       },
       "A step is done.",

@@ -12,6 +12,7 @@ import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Place } from "../graph/places.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
+import { keptFormers } from "../plan/selection/kept-formers.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { PutOffKinds } from "../ports/put-off-kinds.ts";
@@ -95,6 +96,8 @@ export type StepEvent =
       readonly durationMs: number;
       /** What was to be removed was gone before. */
       readonly wasAbsent?: true;
+      /** A replacement that has only made an object: the old one stays. */
+      readonly keepsOld?: true;
       /** What is to be told of it although it is done. */
       readonly warning?: Problem;
     }
@@ -143,8 +146,12 @@ export class RunContext {
   readonly #writtenTypes: ReadonlyMap<string, string>;
   #lastSeq: number;
 
+  /** Whether a step is a replacement whose old object stays. */
+  readonly keepsOld: (step: Step) => boolean;
+
   constructor(input: ApplyInput) {
     this.input = input;
+    this.keepsOld = keptFormers(input.plan);
     this.records = new RecordsNow(input.state);
     this.#lastSeq = input.progress.lastSeq;
     this.#begun = new Set(input.progress.begun);

@@ -120,7 +120,8 @@ export class StepWalk {
       const denied = context.waitingIntent(step.id) === undefined ? await mayStep(step) : null;
       if (denied !== null) throw new StepFailed(denied);
       const done = await perform(step, context);
-      context.tell(step, { kind: "done", durationMs: elapsedSince(context.begunAt(step), clock), ...done });
+      const durationMs = elapsedSince(context.begunAt(step), clock);
+      context.tell(step, { kind: "done", durationMs, ...(context.keepsOld(step) ? { keepsOld: true } : {}), ...done });
       return "done";
     } catch (cause) {
       if (cause instanceof StepWaits) return cause;

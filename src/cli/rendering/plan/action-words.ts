@@ -27,11 +27,6 @@ export const actionWords: Readonly<Record<Action, ActionWords>> = {
   same: { symbol: "=", color: "dim", past: "unchanged", verb: "keep" },
 };
 
-/** Counts in which a replacement that keeps its old object is a creation; `kept`: how many there are. */
-export function countingKept<Counts extends Readonly<Record<Action, number>>>(counts: Counts, kept: number): Counts {
-  return { ...counts, create: counts.create + kept, replace: counts.replace - kept };
-}
-
 /** The symbol of a step: of a replacement it tells which comes first; one that keeps the old object only makes one. */
 export function symbolOf({ action, order, keepsOld }: Pick<StepView, "action" | "order" | "keepsOld">): string {
   if (keepsOld === true) return actionWords.create.symbol;

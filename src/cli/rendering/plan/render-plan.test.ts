@@ -53,7 +53,7 @@ describe("renderPlan", () => {
 
   test("the old object of a replacement that deletes nothing is told to stay", () => {
     const next = step({ name: "next", action: "replace", id: "new", order: "create-before-delete", keepsOld: true });
-    const shown = text(samplePlan({ summary: { ...noSteps, replace: 1 }, steps: [next] }));
+    const shown = text(samplePlan({ summary: { ...noSteps, create: 1 }, steps: [next] }));
     expect(shown).toMatch(/^\+ next {2}iam:OAuthClient {2}\(.*old one is kept\)$/m);
     expect(shown).toContain("Plan: 1 to create, 0 to change, 0 to delete.");
   });

@@ -9,7 +9,7 @@ import { withFoldsTold } from "../difference/with-folds-told.ts";
 import { renderDrift } from "../render-drift.ts";
 import { renderSettled } from "../render-in-flight.ts";
 import { clean, counted, inARow, padTo, textWidth, widest, wrap } from "../text.ts";
-import { actionWords, countingKept, plannedCounts, symbolOf } from "./action-words.ts";
+import { actionWords, plannedCounts, symbolOf } from "./action-words.ts";
 import { fieldLines } from "./render-field.ts";
 import { renderPart } from "./render-part.ts";
 import { renderRights } from "./render-rights.ts";
@@ -153,8 +153,7 @@ function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
 /** What was read while planning is not to be done any more. */
 export function countsLine(plan: PlanView, { paint }: Screen): string {
   const read = plan.steps.filter((step) => step.done === true).length;
-  const kept = plan.steps.filter((step) => step.keepsOld === true && step.blocked !== true).length;
-  const counts = plannedCounts(countingKept({ ...plan.summary, read: plan.summary.read - read }, kept));
+  const counts = plannedCounts({ ...plan.summary, read: plan.summary.read - read });
   const failing = plan.steps.filter((step) => step.blocked === true).length;
   const isOtherwise = hasOptionsOf(plan);
   const noted = plan.steps.filter((step) => step.action === "same" && isOtherwise(step)).length;

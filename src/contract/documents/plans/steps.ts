@@ -107,7 +107,8 @@ export const Summary = component(
   object(
     counts,
     "How many objects: each that is made, changed or removed counts once. " +
-      "`replace` is one removed and another made in its place; `delete` is every other removal, " +
+      "`replace` is one removed and another made in its place, and `create` where the old one stays; " +
+      "`delete` is every other removal, " +
       "also one that comes with an update.",
   ),
 );

@@ -70,8 +70,9 @@ async function partly(declaration: DeclarationText | null, selection: Selection,
   const before = (await world.writes()).length;
   const view = await planned(declaration, selection, kind);
   expect(view.problems.filter(({ severity }) => severity === "error")).toEqual([]);
-  done(await run(world, view.digest));
-  return { view, writes: (await world.writes()).slice(before) };
+  const summary = await run(world, view.digest);
+  done(summary);
+  return { view, summary, writes: (await world.writes()).slice(before) };
 }
 
 const actions = ({ steps }: Awaited<ReturnType<typeof planned>>) =>
@@ -224,8 +225,10 @@ test("so is an output that waits for a part of a value of what is left alone", a
 test("nothing is deleted where nothing is to be", async () => {
   await up(world, four);
   const changed = declared({ a: attachment("a"), b: attachment("b2", ["a"]), c: portal("portal") });
-  const { view, writes } = await partly(changed, { noDelete: true });
+  const { view, writes, summary } = await partly(changed, { noDelete: true });
   expect(writes).toEqual(["create b2"]);
+  expect(view.summary).toMatchObject({ create: 1, replace: 0, delete: 0 });
+  expect(summary).toMatchObject({ create: 1, replace: 0, delete: 0 });
   expect(view.left).toEqual([
     { name: "d", why: "nothing is to be deleted" },
     { name: "b", why: "its former object stays: nothing is to be deleted" },

@@ -13,6 +13,7 @@ import { withReasons } from "../../../engine/check/desired.ts";
 import { creationFields } from "../../../engine/plan/drift/differences.ts";
 import type { FieldChange, Plan, Step } from "../../../engine/plan/plan.ts";
 import { removesAll } from "../../../engine/plan/removals/removed-objects.ts";
+import { keptFormers } from "../../../engine/plan/selection/kept-formers.ts";
 import { lastChange } from "../../../engine/state/drift/last-change.ts";
 import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
@@ -32,9 +33,9 @@ export function* planView(
   catalog: Catalog,
 ): InParts<PlanView> {
   const warnings = warningsByAddress(plan.problems);
-  const left = new Set(plan.left?.map(({ address }) => address));
+  const keepsOld = keptFormers(plan);
   const changing = yield* mappedInParts(plan.steps, (step) => {
-    const view = stepView(step, warnings, left);
+    const view = stepView(step, warnings, keepsOld(step));
     const fields = view.fields.map((field) => ({
       ...withDifference(field, view.type, catalog),
       ...rankOf(field, step, catalog),
@@ -98,22 +99,23 @@ function hasWork({ steps, deferred, outputs }: Plan): boolean {
 }
 
 /** What a plan comes to, without its steps being written out. */
-export function planSummary({ steps, unchanged }: Plan): Summary {
-  return { ...countsOf(steps), same: unchanged.length };
+export function planSummary(plan: Plan): Summary {
+  return { ...countsOf(plan.steps, keptFormers(plan)), same: plan.unchanged.length };
 }
 
 /**
  * Counts of objects that are changed, by what becomes of each. A former object goes with the replacement that is
  * counted for it; any other that is removed counts as a removal, whatever step it goes by. What is put back as it was
- * is changed and not deleted; where a wish keeps it, it counts as forgotten as well.
+ * is changed and not deleted; where a wish keeps it, it counts as forgotten as well. `keepsOld`: of a replacement that
+ * only makes an object, since the old one stays (decision 0134).
  */
-export function countsOf(steps: readonly Step[]): Summary {
+export function countsOf(steps: readonly Step[], keepsOld: (step: Step) => boolean): Summary {
   const summary: Record<keyof Summary, number> = { ...noSteps };
   for (const step of steps) {
     if (isBlocked(step)) continue;
     if (isPutBack(step)) summary.update += 1;
     if (isPutBack(step) && step.action === "delete") continue;
-    if (isObjectOfItsOwn(step)) summary[step.action] += 1;
+    if (isObjectOfItsOwn(step)) summary[keepsOld(step) ? "create" : step.action] += 1;
     summary.delete += removedAlong(step).length;
   }
   return summary;
@@ -146,8 +148,8 @@ export function removedAlong(step: Step): readonly StepView[] {
   ];
 }
 
-/** `left`: of what is in the plan, the addresses whose former objects stay. */
-function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>, left: ReadonlySet<string>): StepView {
+/** `keepsOld`: whether a replacement only makes an object. */
+function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>, keepsOld: boolean): StepView {
   const id = idOf(step);
   return {
     step: step.id,
@@ -160,7 +162,7 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>, 
     warnings: step.kind === "removal" && step.superseded ? [] : (warnings.get(step.address) ?? []),
     ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
     ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
-    ...(step.kind === "write" && step.action === "replace" && left.has(step.address) ? { keepsOld: true } : {}),
+    ...(keepsOld ? { keepsOld } : {}),
     ...(step.kind === "read" && step.result !== null ? { done: true } : {}),
     ...("movedFrom" in step && step.movedFrom !== undefined ? { movedFrom: step.movedFrom } : {}),
     ...(step.kind === "write" && step.revives === true ? { undeletes: true } : {}),

@@ -2,7 +2,8 @@ import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
 import { platformOf, workText } from "../../../engine/apply/at-work.ts";
 import type { ApplyEvent, StepEvent } from "../../../engine/apply/run-context.ts";
-import type { Step } from "../../../engine/plan/plan.ts";
+import type { Plan, Step } from "../../../engine/plan/plan.ts";
+import { keptFormers } from "../../../engine/plan/selection/kept-formers.ts";
 import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "../../../engine/state/journal.ts";
 import { remainsProblem } from "../../../engine/state/records/may-be-left.ts";
 import { writtenProblem } from "../../../engine/state/records/written-problem.ts";
@@ -27,11 +28,15 @@ export async function journalEvents(
   begunAt: BegunAt = new Map(),
 ): Promise<readonly ApplyEvent[]> {
   const events: ApplyEvent[] = [];
-  let round = new Round([], begunAt, deployment.catalog);
+  let round = new Round({ steps: [] }, begunAt, deployment.catalog);
   for (const entry of await deployment.store.readRun(stack, run)) {
     if (entry.kind !== "run-started") events.push(...round.note(entry));
     else
-      round = new Round((await findPlan(stack, entry.plan, deployment))?.plan.steps ?? [], begunAt, deployment.catalog);
+      round = new Round(
+        (await findPlan(stack, entry.plan, deployment))?.plan ?? { steps: [] },
+        begunAt,
+        deployment.catalog,
+      );
   }
   return events;
 }
@@ -50,15 +55,17 @@ export async function endedSteps(
 /** The steps of one round, entry by entry. */
 class Round {
   readonly #steps: ReadonlyMap<string, Step>;
+  readonly #keepsOld: (step: Step) => boolean;
   readonly #known: BegunAt;
   readonly #catalog: Catalog;
   readonly #begunAt = new Map<string, number>();
   readonly #attempts = new Map<string, number>();
   readonly #intents = new Map<number, Intent>();
 
-  constructor(steps: readonly Step[], known: BegunAt, catalog: Catalog) {
+  constructor(plan: Pick<Plan, "steps" | "left">, known: BegunAt, catalog: Catalog) {
     this.#catalog = catalog;
-    this.#steps = new Map(steps.map((step) => [step.id, step]));
+    this.#keepsOld = keptFormers(plan);
+    this.#steps = new Map(plan.steps.map((step) => [step.id, step]));
     this.#known = known;
   }
 
@@ -98,8 +105,10 @@ class Round {
     // What made no call began and ended by one entry; older journals do not say when a step ended.
     const durationMs = begun === undefined || at === null ? 0 : Math.max(0, Date.parse(at) - begun);
     const wasAbsent = result.detail === wasNotThere ? { wasAbsent: true as const } : {};
-    const warning = warningIn(this.#steps.get(step)?.address ?? "", result);
-    return this.#told(step, { kind: "done", id: idIn(result), durationMs, ...wasAbsent, ...warning }, at);
+    const planned = this.#steps.get(step);
+    const warning = warningIn(planned?.address ?? "", result);
+    const kept = planned !== undefined && this.#keepsOld(planned) ? { keepsOld: true as const } : {};
+    return this.#told(step, { kind: "done", id: idIn(result), durationMs, ...wasAbsent, ...kept, ...warning }, at);
   }
 
   #triedAgain(step: string, times: number): void {

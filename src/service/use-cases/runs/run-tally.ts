@@ -21,6 +21,7 @@ export class Tally {
   readonly #run: string;
   readonly #end: () => RunEnd;
   readonly #done: Step[] = [];
+  readonly #keepsOld = new Set<Step>();
   #failed = 0;
   readonly #skipped = new Set<string>();
 
@@ -37,6 +38,7 @@ export class Tally {
     if (kind === "skipped") this.#skipped.add(step.id);
     if (kind === "failed") this.#failed += 1;
     if (kind === "done" && event.wasAbsent !== true) this.#done.push(step);
+    if (kind === "done" && event.keepsOld === true) this.#keepsOld.add(step);
     for (const told of toldEvents(event)) emit(told);
   }
 
@@ -53,7 +55,7 @@ export class Tally {
       ...(at === null ? {} : { at }),
       run: this.#run,
       status,
-      ...countsOf(this.#done),
+      ...countsOf(this.#done, (step) => this.#keepsOld.has(step)),
       same,
       failed: this.#failed,
       skipped: this.#skipped.size,

@@ -28,9 +28,13 @@ export function toldEvents(event: ApplyEvent): readonly RunEvent[] {
       return [{ event: "call", ...about, method, host, ...(status === null ? {} : { status }), durationMs }];
     }
     case "done": {
-      const { durationMs, wasAbsent, warning } = event;
+      const { durationMs, wasAbsent, keepsOld, warning } = event;
       const id = event.id === null ? {} : { id: event.id };
-      const told = { ...(wasAbsent === true ? { wasAbsent } : {}), ...(warning === undefined ? {} : { warning }) };
+      const told = {
+        ...(wasAbsent === true ? { wasAbsent } : {}),
+        ...(keepsOld === true ? { keepsOld } : {}),
+        ...(warning === undefined ? {} : { warning }),
+      };
       // What went with the write is told as well: as much is gone as by a step of its own.
       const along = removedAlong(step).map(({ name, type, action, id: gone = "" }): RunEvent => {
         const { at } = about;
