@@ -158,10 +158,12 @@ export class PartOfStack {
     return taken;
   }
 
-  /** Whether a step ends what only left the declaration, and what is none of the targets. */
+  /** Whether a step ends what only left the declaration, and what is none of the targets of a plan of a part. */
   #isOnlyUndeclared(step: Step): boolean {
     if (this.#kind === "destroy" || step.kind !== "removal" || step.superseded) return false;
-    return this.#targets?.has(step.address) === false;
+    if (this.#targets !== null) return !this.#targets.has(step.address);
+    const isPart = (this.#selection.exclude ?? []).length > 0 || this.#notObserved.rows.length > 0;
+    return isPart && !this.#isFormer(step);
   }
 
   /** Whether a step ends what was at an address where something else is made, or is read by now. */
@@ -174,7 +176,7 @@ export class PartOfStack {
     const why = this.#left.get(address);
     if (why !== undefined) return why;
     if (!this.isIn(address)) return "it is none of the targets";
-    if (this.#isOnlyUndeclared(step)) return "it only left the declaration, and is none of the targets";
+    if (this.#isOnlyUndeclared(step)) return "it only left the declaration, and `--target` does not name it";
     if (this.#selection.noDelete === true && deletesObject(step)) return "nothing is to be deleted";
     if (step.kind !== "removal" || step.how === "forget") return undefined;
     const leaner = this.#leaners.get(address);

@@ -325,3 +325,12 @@ test("a destroy that leaves a part out keeps the outputs of that part", async ()
   await partly(null, { exclude: ["c"] }, "destroy");
   expect((await world.store.readStack("dev")).outputs).toEqual({ two: before["two"], three: "three" });
 });
+
+test("what only left the declaration stays where others are excluded, unless it is a target", async () => {
+  await up(world, four);
+  const without = declared({ a: attachment("a"), b: attachment("b", ["a"]), c: portal("portal") });
+  const { view, writes } = await partly(without, { exclude: ["c"] });
+  expect(writes).toEqual([]);
+  expect(view.left).toContainEqual({ name: "d", why: "it only left the declaration, and `--target` does not name it" });
+  expect((await partly(without, { target: ["d"], exclude: ["c"] })).writes).toEqual(["delete d"]);
+});
