@@ -92,7 +92,7 @@ export function shownStackFile(text: string): string | undefined {
     .join("\n");
 }
 
-/** What is said of a token, without the token: a secret that begins with `!` or `*`, say, is told as a tag or an alias. */
+/** What is said of a token, without it: a secret that begins with `!` or `*`, say, is told as a tag or an alias. */
 function unquoted(detail: string, token: string): string {
   const name = token.replace(/^\W+/, "").trim();
   return name === "" ? detail : detail.replaceAll(name, "…");

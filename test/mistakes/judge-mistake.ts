@@ -25,7 +25,7 @@ export function judged(mistake: Mistake, { code, output }: Told): { told: Judgem
   const told = {
     code,
     place: due === undefined || first.startsWith(`${due.place}: `) ? due?.place : (first.split(": ")[0] ?? ""),
-    excerpt: due === undefined || shown.includes(`| ${plain(due.line.trim())}`),
+    excerpt: due === undefined || shown.includes(`| ${plain(shownLine(due))}`),
     unsaid: mistake.says.filter((words) => !shown.includes(plain(words))),
     noise: [...traces, ...(mistake.never ?? [])].filter((words) => output.includes(words)),
     unexplained: [...output.matchAll(/(?:error|warning)\[([\w-]+)\]/g)].flatMap(([, each = ""]) =>
@@ -34,6 +34,12 @@ export function judged(mistake: Mistake, { code, output }: Told): { told: Judgem
   };
   const nothing = { excerpt: true, unsaid: [], noise: [], unexplained: [] };
   return { told, wanted: { code: mistake.exit ?? 2, place: due?.place, ...nothing } };
+}
+
+/** A line as it is to be shown: of a stack's file its key alone, since the value may be a secret. */
+function shownLine({ place, line }: { readonly place: string; readonly line: string }): string {
+  const isOfStack = /^plumb\.[^.]+\.yaml:/.test(place);
+  return isOfStack ? line.trim().replace(/: .*/, ": …") : line.trim();
 }
 
 function plain(text: string): string {
