@@ -21,6 +21,10 @@ test.each([
     { OTEL_EXPORTER_OTLP_ENDPOINT: place, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
     "OTEL_EXPORTER_OTLP_PROTOCOL is grpc, and only http/json is spoken",
   ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: place, OTEL_EXPORTER_OTLP_HEADERS: "api-key=secret-100%" },
+    "OTEL_EXPORTER_OTLP_HEADERS can't be decoded: a % is written %25",
+  ],
 ])("by %j spans go where OpenTelemetry says", (environment, target) => {
   expect(spanTarget(environment)).toEqual(target);
 });

@@ -25,11 +25,22 @@ export function spanTarget(environment: Environment): SpanTarget | string | unde
     return undefined;
   const protocol = said("PROTOCOL") ?? "http/json";
   if (protocol !== "http/json") return `OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}, and only http/json is spoken`;
-  const pairs = (said("HEADERS") ?? "").split(",").map((pair) => pair.split("="));
-  const headers = pairs.flatMap(([name = "", ...value]) =>
-    name.trim() === "" ? [] : [[name.trim(), decodeURIComponent(value.join("=").trim())] as const],
-  );
-  return { url, headers: Object.fromEntries(headers), service: environment["OTEL_SERVICE_NAME"] ?? "plumbline" };
+  const headers = headersIn(said("HEADERS") ?? "");
+  if (headers === null) return "OTEL_EXPORTER_OTLP_HEADERS can't be decoded: a % is written %25";
+  return { url, headers, service: environment["OTEL_SERVICE_NAME"] ?? "plumbline" };
+}
+
+/** `name=value,name=value` with values in percent-encoding; null where one can't be decoded. */
+function headersIn(text: string): Readonly<Record<string, string>> | null {
+  const pairs = text.split(",").map((pair) => pair.split("="));
+  const named = pairs.filter(([name = ""]) => name.trim() !== "");
+  try {
+    return Object.fromEntries(
+      named.map(([name = "", ...value]) => [name.trim(), decodeURIComponent(value.join("=").trim())]),
+    );
+  } catch {
+    return null;
+  }
 }
 
 interface ExporterOptions extends SpanTarget {
