@@ -209,8 +209,8 @@ export function complainThatExists({ node, planning, inverse }: Case, id: string
   if (making === undefined && inverse !== undefined)
     planning.complain(
       "already-exists",
-      `\`${id}\` is still shown, and the run to be undone has deleted it; so soon after that a read may lag behind: ` +
-        `undo again in a few minutes. If it is shown then, another hand has made it: ${advice}`,
+      `\`${id}\` is shown, though the run to be undone has deleted it. For five minutes after that a read may lag ` +
+        `behind: undo again then. If it is still shown, another hand has made it: ${advice}`,
       place,
     );
   else if (making === undefined)
