@@ -47,15 +47,21 @@ export interface PlatformCall {
   readonly since: number;
 }
 
+/** Lines that are redrawn at the end of what is written. */
+export interface RedrawnLines {
+  print(lines: readonly string[]): void;
+  close(): void;
+}
+
 /** What this process waits for. */
-interface PlatformCalls {
+export interface PlatformCalls {
   /** The oldest first. */
   underWay(): readonly PlatformCall[];
   /**
    * Takes the lines that a command redraws from now on, so that notices go above them and questions wipe them;
    * undefined: none any more.
    */
-  redraws(lines: { print(lines: readonly string[]): void; close(): void } | undefined): void;
+  redraws(lines: RedrawnLines | undefined): void;
 }
 
 export type OriginNature =

@@ -84,8 +84,7 @@ export function driversOver({
   const heard = heardCalls(
     clock,
     (text) => callNow()?.hush.masked(text) ?? text,
-    (call, make) =>
-      pending === undefined ? make() : pending.during({ ...call, platform: titleOf(call.platform) }, make),
+    pending && ((call, make) => pending.during({ ...call, platform: titleOf(call.platform) }, make)),
   );
   const around = ({ kind }: ProviderInstance, exchange: Exchange): Exchange => {
     const timed = heard.exchange(exchange);

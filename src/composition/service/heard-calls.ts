@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { SteadyClock } from "../../../packages/base/clock.ts";
 import type { Exchange, ExchangeRequest } from "../../../packages/base/exchange/exchange.ts";
 import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
+import type { PlatformCall } from "../../cli/cli-context.ts";
 import type { Driver } from "../../engine/ports/driver.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type CallListener, callListener } from "../../engine/ports/told-calls.ts";
@@ -14,28 +15,20 @@ export interface HeardCalls {
   exchange(exchange: Exchange): Exchange;
 }
 
-/** A call of a driver: to a platform, by its kind, about an object or a type. */
-interface DriverCall {
-  readonly platform: string;
-  readonly about: string;
-  readonly since: number;
-}
-
-/** Makes a call, and knows of it meanwhile. */
-type During = <T>(call: DriverCall, make: () => Promise<T>) => Promise<T>;
+/** Makes a call to a platform, which is named by its kind here, and knows of it meanwhile. */
+type During = <T>(call: PlatformCall, make: () => Promise<T>) => Promise<T>;
 
 /**
  * A driver hands no signal down to its exchange, since a call in flight is finished. So the listener goes beside the
- * call. `masked`: a text without the secrets of the call that is under way: an address may be one, and an id.
+ * call. `masked`: a text without the secrets of the call that is under way: an address may be one, and an id. `during`:
+ * left out where nothing asks what is under way.
  */
-export function heardCalls(
-  clock: SteadyClock,
-  masked: (text: string) => string,
-  during: During = (_call, make) => make(),
-): HeardCalls {
+export function heardCalls(clock: SteadyClock, masked: (text: string) => string, during?: During): HeardCalls {
   const listening = new AsyncLocalStorage<CallListener | undefined>();
-  const under: Under = (platform, about, signal, make) =>
-    during({ platform, about: masked(about), since: clock.now() }, () => listening.run(callListener(signal), make));
+  const under: Under = (platform, about, signal, make) => {
+    const heard = () => listening.run(callListener(signal), make);
+    return during === undefined ? heard() : during({ platform, about: masked(about), since: clock.now() }, heard);
+  };
   const exchange = (inner: Exchange): Exchange => {
     return async (request) => {
       const listener = listening.getStore();

@@ -1,25 +1,11 @@
-/** A call to a platform that is under way. */
-interface PendingCall {
-  /** The platform's title. */
-  readonly platform: string;
-  /** The object that it is about, by its id; of a list the type. */
-  readonly about: string;
-  /** In milliseconds since the epoch. */
-  readonly since: number;
-}
-
-/** Lines that are redrawn at the end of what is written. */
-interface RedrawnLines {
-  print(lines: readonly string[]): void;
-  close(): void;
-}
+import type { PlatformCall, PlatformCalls, RedrawnLines } from "../../cli/cli-context.ts";
 
 /**
  * What a command waits for: the calls to platforms that are under way, the oldest first. While a command redraws lines
  * about them, notices go above those; while a question is asked, there are none.
  */
-export class PendingCalls {
-  readonly #calls = new Set<PendingCall>();
+export class PendingCalls implements PlatformCalls {
+  readonly #calls = new Set<PlatformCall>();
   readonly #write: (text: string) => void;
   #lines: RedrawnLines | undefined;
 
@@ -27,12 +13,12 @@ export class PendingCalls {
     this.#write = write;
   }
 
-  underWay(): readonly PendingCall[] {
+  underWay(): readonly PlatformCall[] {
     return [...this.#calls];
   }
 
   /** Makes a call, which is under way until it ends. */
-  async during<T>(call: PendingCall, make: () => Promise<T>): Promise<T> {
+  async during<T>(call: PlatformCall, make: () => Promise<T>): Promise<T> {
     this.#calls.add(call);
     try {
       return await make();
@@ -41,7 +27,6 @@ export class PendingCalls {
     }
   }
 
-  /** Takes the lines that a command redraws from now on; undefined: none any more. */
   redraws(lines: RedrawnLines | undefined): void {
     this.#lines = lines;
   }
