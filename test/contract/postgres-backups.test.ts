@@ -9,7 +9,6 @@ import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { startPlumb } from "../e2e/run-plumb.fixture.ts";
 import { partOf } from "../properties/part-of-cases.ts";
 import { backedUp, backupsIn, followed, restored, restoring, withoutReach } from "../storage/backup-world.ts";
-
 import { doctorIn, fill, openIn, stacks, told } from "../storage/stored-world.ts";
 import { countingIds, holder } from "./journal-samples.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres-server.ts";
@@ -119,7 +118,7 @@ describe.skipIf(programs === undefined)("backups and PostgreSQL", () => {
     async (at) => {
       await fill(store);
       const before = await told(store);
-      const whole = withoutReach(await told(store));
+      const whole = withoutReach(before);
       const file = await backedUp(store.backups(), dir, `killed-${moments.indexOf(at)}`);
       const restore = () =>
         startPlumb(["restore", file, "--replace", "--dir", "killed"], dir, { PLUMB_STORE: server.address });

@@ -20,8 +20,8 @@ export interface Unfinished {
 
 /**
  * Moves a stack from one store to another, or goes on with a move wherever it broke off. Each request has the same
- * effect when it is sent again, and of the two ends at most one owns the stack
- * whenever this ends (decision 0123). Throws a Fault `cancelled` between two requests once the user asks to stop.
+ * effect when it is sent again, and of the two ends at most one owns the stack whenever this ends (decision 0123).
+ * Throws a Fault `cancelled` between two requests once the user asks to stop.
  */
 export async function moveBetween(stack: string, source: End, target: End): Promise<Result<undefined, Unfinished>> {
   const path = { stack };
