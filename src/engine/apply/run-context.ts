@@ -25,6 +25,7 @@ import type { Intent, JournalEntry, RecordEffect } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
+import type { ApplyEvent, StepEvent } from "./apply-events.ts";
 import { workText } from "./at-work.ts";
 import { Deadline } from "./calls/deadline.ts";
 import { HeldClaims } from "./held-claims.ts";
@@ -74,44 +75,6 @@ export interface ApplyInput {
   readonly mayStep: (step: Step) => Promise<Problem | null>;
   readonly emit: (event: ApplyEvent) => void;
 }
-
-/** What happens to a step. */
-export type StepEvent =
-  /** `platform`: whom its calls go to, for people; absent where it makes none. */
-  | { readonly kind: "started"; readonly platform?: string }
-  /** `since`: when the wait began. */
-  | { readonly kind: "waiting"; readonly detail: string; readonly since: string }
-  /** One of its calls is made again after a wait: why, and the status of the answer where that is why. */
-  | {
-      readonly kind: "retrying";
-      readonly why: Refusal["kind"];
-      readonly status: number | null;
-      readonly afterMs: number;
-    }
-  /** A request to its platform has ended. */
-  | ({ readonly kind: "call" } & MadeCall)
-  | {
-      readonly kind: "done";
-      readonly id: string | null;
-      readonly durationMs: number;
-      /** What was to be removed was gone before. */
-      readonly wasAbsent?: true;
-      /** A replacement that has only made an object: the old one stays. */
-      readonly keepsOld?: true;
-      /** What is to be told of it although it is done. */
-      readonly warning?: Problem;
-    }
-  /** `in-flight`: its call was sent, and what it began goes on without the run. */
-  | { readonly kind: "failed" | "skipped" | "in-flight"; readonly problem: Problem };
-
-/** What can be watched of a run. */
-export type ApplyEvent = StepEvent & {
-  readonly step: Step;
-  /** When; null where it was not recorded. */
-  readonly at: string | null;
-  /** How often the step was tried by then, 1 for the first time; of a call that is made again, with that time. */
-  readonly attempt: number;
-};
 
 /** One of this run, which goes on with it. */
 interface WaitingIntent extends BegunIntent {

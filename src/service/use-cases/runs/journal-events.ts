@@ -1,7 +1,7 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
+import type { ApplyEvent, StepEvent } from "../../../engine/apply/apply-events.ts";
 import { platformOf, workText } from "../../../engine/apply/at-work.ts";
-import type { ApplyEvent, StepEvent } from "../../../engine/apply/run-context.ts";
 import type { Plan, Step } from "../../../engine/plan/plan.ts";
 import { keptFormers } from "../../../engine/plan/selection/kept-formers.ts";
 import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "../../../engine/state/journal.ts";

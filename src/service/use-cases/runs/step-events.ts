@@ -1,5 +1,5 @@
 import type { RunEvent } from "../../../contract/documents/runs.ts";
-import type { ApplyEvent } from "../../../engine/apply/run-context.ts";
+import type { ApplyEvent } from "../../../engine/apply/apply-events.ts";
 import { isPutBack, removedAlong } from "../plans/plan-view.ts";
 
 /** What happened to a step, in the API's words. */
