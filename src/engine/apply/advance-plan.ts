@@ -62,9 +62,10 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
 }
 
 /** Notes what the run has come to. */
-async function endRun({ problems: failed, waits }: StepWalk, context: RunContext): Promise<ApplyResult> {
+async function endRun(steps: StepWalk, context: RunContext): Promise<ApplyResult> {
+  const { problems: failed, waits } = steps;
   const { plan, run, signal, turns } = context.input;
-  const ended = await inTurns(finalOutputs(plan, context, failed), turns);
+  const ended = await inTurns(finalOutputs(plan, context, steps), turns);
   const { outputs, outputSources, leftOutputs } = ended;
   const problems = [...failed, ...ended.problems];
   const isBroken = problems.length > 0 || waits.size > 0;

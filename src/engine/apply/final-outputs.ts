@@ -4,12 +4,13 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import type { InParts } from "../../../packages/base/turns.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Plan, Step } from "../plan/plan.ts";
 import { isPartial } from "../plan/selection/selection.ts";
 import { mayLag } from "../state/records/lagging-reads.ts";
 import { recordKey } from "../state/records/record.ts";
 import { isStanding, type OutputsLeft, outputsLeft, type Standing, standingOutputs } from "../state/stack-outputs.ts";
 import type { RunContext } from "./run-context.ts";
+import type { StepWalk } from "./step-walk.ts";
 
 /**
  * What the outputs of a stack say when a run has ended: each is what its expression comes to over the objects as they
@@ -21,7 +22,7 @@ import type { RunContext } from "./run-context.ts";
 export function* finalOutputs(
   plan: Plan,
   context: RunContext,
-  problems: readonly Problem[],
+  { problems, done }: Pick<StepWalk, "problems" | "done">,
 ): InParts<OutputsLeft & { readonly problems: readonly Problem[] }> {
   let room: Room | null = roomOfOutputs;
   const { state } = context.input;
@@ -42,8 +43,9 @@ export function* finalOutputs(
     const derived = ownMember(plan.derivedOutputs ?? {}, name);
     const { value, waiting, errors } = context.input.language.resolve(derived?.value ?? planned, bindings);
     const [error] = errors;
-    // Of a text that an undo was to bring back, nothing tells whether what it was made from is there.
-    const isOpen = plan.kind === "undo" && isBroken && jsonEqual(value, derived?.value ?? planned);
+    // A text that an undo was to bring back is right once all that it was made from is put back.
+    const isText = plan.kind === "undo" && jsonEqual(value, derived?.value ?? planned);
+    const isOpen = isBroken && isText && !isPutBack(derived?.on ?? [], plan, done);
     if (error === undefined && waiting.length === 0 && !isOpen) {
       outputs[name] = value;
       room = roomBeside(value, room);
@@ -68,6 +70,12 @@ export function* finalOutputs(
   if (room !== null) return { outputs, outputSources, leftOutputs, problems: failures };
   const tooLarge = problem("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
   return { ...outputsLeft(standingOutputs(state, standing)), problems: [...failures, tooLarge] };
+}
+
+/** Whether the steps of some names are done: none is told where what a text was made from is not known. */
+function isPutBack(on: readonly string[], { steps }: Plan, done: ReadonlySet<string>): boolean {
+  const isOf = (step: Step) => step.kind !== "removal" && on.includes(step.address);
+  return on.length > 0 && steps.every((step) => !isOf(step) || done.has(step.id));
 }
 
 /**

@@ -24,6 +24,8 @@ export class StepWalk {
   readonly problems: Problem[];
   /** Moments before which steps can't go on, by step id. */
   readonly waits = new Map<string, number>();
+  /** Ids of the steps that are done. */
+  readonly done = new Set<string>();
   readonly #context: RunContext;
   readonly #steps: ReadonlyMap<string, Step>;
   readonly #halt: AbortSignal;
@@ -40,9 +42,11 @@ export class StepWalk {
   async walk(): Promise<void> {
     const { plan, parallel } = this.#context.input;
     const needs = new Map(plan.steps.map((step) => [step.id, step.needs]));
-    const visit = (id: string, place: Place) => {
+    const visit = async (id: string, place: Place) => {
       this.#context.places.set(id, place);
-      return this.#visit(this.#step(id));
+      const came = await this.#visit(this.#step(id));
+      if (came === "done") this.done.add(id);
+      return came;
     };
     const skip = (id: string, because: string) => this.#skip(this.#step(id), this.#step(because));
     try {
