@@ -158,6 +158,20 @@ export class JournalWalk {
     return isOfCall ? this.#intents.get(`${run}.${intentSeq}`) : undefined;
   }
 
+  /** A creation with what stood there before the earliest one that may have made its object, and was settled by it. */
+  #sinceFirst(call: Intent | undefined): Intent | undefined {
+    if (call?.operation !== "create") return call;
+    const { uid, claimKey, identity } = call;
+    const first = this.#settled.find(
+      (each) =>
+        each.operation === "create" &&
+        each.uid === uid &&
+        each.claimKey === claimKey &&
+        each.identity.id === identity.id,
+    );
+    return first === undefined ? call : { ...call, before: first.before };
+  }
+
   /** The call of an earlier run that has made what a run records without a call of its own. */
   #earlierCall(effects: StepResult["effects"]): Intent | undefined {
     return this.#settled.findLast(({ uid, operation, claimKey }) =>
@@ -186,7 +200,8 @@ export class JournalWalk {
 
   #effects(result: StepResult) {
     const { run, effects, hasStood, detail } = result;
-    const call = result.intentSeq === null ? this.#earlierCall(effects) : this.#callOf(result);
+    const isOwn = result.intentSeq !== null;
+    const call = isOwn ? this.#sinceFirst(this.#callOf(result)) : this.#earlierCall(effects);
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     const goneOf = (uid: string) => {
