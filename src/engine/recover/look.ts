@@ -155,8 +155,8 @@ function lateRemains(
   const detail = failed.failedWith;
   if (!isMadeSince(observation, catalog.resources[intent.type], failed.at))
     return { finding: "half-made", observation, detail, failed: { intent, detail } };
-  // Of a later call of ours it may be.
-  return intent === failed ? { finding: "undone", observation: null, detail, failed: { intent, detail } } : undefined;
+  // Of another call of ours it may be: of a later one, or of an earlier one that has arrived late.
+  return intent === failed ? { finding: "undone", observation, detail, failed: { intent, detail } } : undefined;
 }
 
 /** What an operation that has ended with an error has left behind. */
