@@ -64,7 +64,8 @@ export function judgeDeclared(
     if (blueprint.kind === "assignment") return boundElsewhere(each, record, storage);
     const there = documentOf(each, record.identity.id, storage);
     if (there === undefined) return [amiss(name, "is not on the platform")];
-    const isLeft = blueprint.kind === "credential" && isLeftDisabled(each, there, scenario, storage);
+    const importedMs = journal.everImported.get(record.uid) ?? 0;
+    const isLeft = blueprint.kind === "credential" && isLeftDisabled(each, there, scenario, { storage, importedMs });
     const unlike = differences(each, slots, there, storage, journal);
     return [...unlike, ...(isLeft ? ["is left switched off"] : [])].map((what) => amiss(name, what));
   });
@@ -151,19 +152,24 @@ function documentOf(each: Slot, recordedId: string, storage: CloudMemory): JsonO
 
 /**
  * Whether a credential that leaves its switch to others is switched off, and nobody has ever wanted that: our deletion
- * did it, and did not happen.
+ * did it, and did not happen. `importedMs`: when a state was last imported, whose record knows of no deletion that was
+ * begun before.
  */
-function isLeftDisabled(each: Slot, there: JsonObject, scenario: Scenario, { writes }: CloudMemory): boolean {
+function isLeftDisabled(
+  each: Slot,
+  there: JsonObject,
+  scenario: Scenario,
+  { storage: { writes }, importedMs }: { readonly storage: CloudMemory; readonly importedMs: number },
+): boolean {
   const wants = wantsIn(scenario).map((want) => want[each.slot]);
   const isWanted = wants.some((form) => form !== null && form !== undefined && isDisabled(form));
   // What they have done to a former one goes on in the new one.
   const names = [false, true].map((moved) => `/credentials/${credentialId(each.slot, moved)}`);
-  const isTheirs = writes.some(
-    ({ object, sender }) => sender.pid === null && names.some((name) => object.endsWith(name)),
-  );
+  const all = writes.filter(({ object }) => names.some((name) => object.endsWith(name)));
+  if (all.some(({ sender }) => sender.pid === null) || (all.at(-1)?.atMs ?? 0) < importedMs) return false;
   // An undo brings back what its run found, be it between the two calls (decision 0085).
   if (scenario.operations.some(({ act }) => act.kind === "undo")) return false;
-  return each.blueprint.ignoresText && there["disabled"] === true && !isWanted && !isTheirs;
+  return each.blueprint.ignoresText && there["disabled"] === true && !isWanted;
 }
 
 function differences(

@@ -30,8 +30,11 @@ export class JournalJudge {
   readonly givenUp = new Set<string>();
   /** Keys of the records that the import of a state has put last: they tell what was known at its export. */
   readonly imported = new Set<string>();
-  /** uids of all records that such an import has put: what was recorded of later writes of ours is lost with it. */
-  readonly everImported = new Set<string>();
+  /**
+   * When such an import has last put a record, by uid: what was recorded of writes of ours since its export is lost
+   * with it.
+   */
+  readonly everImported = new Map<string, number>();
   /** Objects that a call may have deleted or may delete yet, by their names in the platforms' log. */
   readonly mayBeGone = new Set<string>();
   /**
@@ -104,7 +107,7 @@ export class JournalJudge {
       for (const entry of event.entries) {
         const deed = written.get(this.#serial);
         if (deed !== undefined) this.refusedCreations.take(entry, deed);
-        this.#take(entry, lets);
+        this.#take(entry, lets, deed?.atMs ?? 0);
         for (const effect of entry.kind === "result" && deed !== undefined ? entry.effects : [])
           if (effect.kind === "put") this.#noteRecorded(effect.record, deed?.atMs ?? 0);
         if (entry.kind === "handle" && !this.handles.has(entry.url)) this.handles.set(entry.url, deed?.atMs ?? 0);
@@ -142,7 +145,7 @@ export class JournalJudge {
     if (!this.recordedAt.has(object)) this.recordedAt.set(object, atMs);
   }
 
-  #take(entry: JournalEntry, lets: boolean): void {
+  #take(entry: JournalEntry, lets: boolean, atMs: number): void {
     const open = [...this.intents.values()].map(({ intent }) => intent);
     const { records, outputs, imported } = this;
     this.history.begins(entry, { records, outputs, open, isOfImported: imported.size > 0 });
@@ -165,7 +168,7 @@ export class JournalJudge {
         const key = effect.kind === "put" ? recordKey(effect.record) : recordKey(effect);
         if (effect.kind === "put" && entry.detail === stateImported) {
           this.imported.add(key);
-          this.everImported.add(effect.record.uid);
+          this.everImported.set(effect.record.uid, atMs);
         } else this.imported.delete(key);
         if (effect.kind === "put") {
           if (given?.operation === "create") this.mayBeGone.delete(objectOf(effect.record.identity.id));

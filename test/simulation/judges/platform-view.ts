@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import { factoryRules } from "../../../packages/vendor-wire/azure/policy-rules.ts";
 import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
-import type { CloudMemory } from "../world/cloud-memory.ts";
+import type { Contents } from "../world/cloud-memory.ts";
 import { bindingsOf } from "./world-judge.ts";
 
 /** What a platform tells of an object now, by the names of outputs, as the judge itself reads its documents. */
 export type Shown = Readonly<Record<string, Json>>;
 
 /** What stands behind a record; undefined where nothing does. Shares no code with drivers. */
-export function shownOf({ type, identity }: ResourceRecord, storage: CloudMemory): Shown | undefined {
+export function shownOf({ type, identity }: ResourceRecord, storage: Contents): Shown | undefined {
   const { id } = identity;
   switch (type) {
     case "iam:OAuthClient":
@@ -55,7 +55,7 @@ function clientShown(there: JsonObject | undefined): Shown | undefined {
   return { clientId, description, allowedRedirectUris, state };
 }
 
-function collectorAt(id: string, storage: CloudMemory): JsonObject | undefined {
+function collectorAt(id: string, storage: Contents): JsonObject | undefined {
   return storage
     .contents("arm", "server-collector")
     .values()
@@ -66,7 +66,7 @@ function collectorAt(id: string, storage: CloudMemory): JsonObject | undefined {
  * Which policy an assignment binds to which role, and the rules of that policy. A role that nobody has bound has its
  * default assignment, with the rules that every policy is made with.
  */
-function assignmentShown(id: string, storage: CloudMemory): Shown | undefined {
+function assignmentShown(id: string, storage: Contents): Shown | undefined {
   const [, scope = "", guid = "", role = ""] =
     /^\/(.+)\/providers\/Microsoft.Authorization\/roleManagementPolicyAssignments\/([^/_]+)_([^/]+)$/i.exec(id) ?? [];
   const keyOf = (...parts: readonly string[]) => parts.map((part) => encodeURIComponent(part.toLowerCase())).join("|");

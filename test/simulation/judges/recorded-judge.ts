@@ -1,10 +1,11 @@
+import { jsonEqual } from "../../../packages/base/json/json.ts";
 import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
 import type { Deed } from "../run-scenario.ts";
 import type { CloudMemory, JudgedWrite } from "../world/cloud-memory.ts";
 import type { Call } from "../world/network.ts";
 import type { World } from "../world/world.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
-import { differing, isGiven, rulesOf, shownOf } from "./platform-view.ts";
+import { differing, isGiven, rulesOf, type Shown, shownOf } from "./platform-view.ts";
 import { objectOf } from "./runs/run-history.ts";
 import { lookPath } from "./runs/strangers-judge.ts";
 
@@ -32,7 +33,9 @@ interface Knowledge {
  * - `theirs`: another hand has written the object since a run looked at it, or an operation of theirs was under way;
  * - `open`: a call of ours about it has no known end, so its record waits for the look that tells;
  * - `unheard`: the last write of ours took effect, and its process died, heard nothing, or heard another answer to it;
- * - `lagged`: the last answer that told of the object showed what was there before;
+ * - `lagged`: the last answer that told of the object, or the list that has it, showed what was there before;
+ * - `as before`: soon after our last write another hand has put back, to the letter, what stood before it, which a look
+ *   can't tell from a read that lags behind;
  * - `ignored`: its declaration leaves the field to others, and no plan asks for it;
  * - `imported`: the import of a state has put it, which tells what was known at its export;
  * - `put back`: an undo has sent again what another hand had written there, which stays drift (decision 0037).
@@ -64,7 +67,8 @@ export class RecordedJudge {
       if (
         isTheirs(all, sinceMs - operationMs) ||
         isUnheard(all, calls) ||
-        hasLagged(record, this.#notedIn(record, calls), all)
+        hasLagged(record, this.#notedIn(record, calls), all) ||
+        isAsBefore(record, shown, all, { storage, sinceMs })
       )
         return [];
       const [told, there] = [record.outputs[name], shown[name]].map((each) => JSON.stringify(each));
@@ -144,6 +148,22 @@ function isUnheard(writes: readonly JudgedWrite[], calls: readonly Call[]): bool
   return !isHeard || call.isBelied || call.isFailedAfterAll;
 }
 
+/** Reads lag behind our writes by so much at most, as far as the engine goes. */
+const readsLagMs = 5 * 60_000;
+
+/** Whether another hand has put back what stood before our last write, so soon that reads may have lagged behind. */
+function isAsBefore(
+  record: ResourceRecord,
+  shown: Shown,
+  writes: readonly JudgedWrite[],
+  { storage, sinceMs }: { readonly storage: CloudMemory; readonly sinceMs: number },
+): boolean {
+  const ours = writes.findLast(({ sender }) => sender.pid !== null);
+  if (ours === undefined || writes.at(-1) === ours || sinceMs - ours.atMs > readsLagMs) return false;
+  const before = shownOf(record, storage.asItWas(storage.momentAt(ours.atMs - 1)));
+  return before !== undefined && jsonEqual(before, shown);
+}
+
 /** Whether the last look that was answered showed what was there before the last write. */
 function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
   const lastMs = writes.at(-1)?.atMs ?? 0;
@@ -154,8 +174,13 @@ function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: reado
   return last?.showsFormer === true && last.atMs >= lastMs;
 }
 
-/** Whether a call looks at what a record tells: at its object itself, or at the rules of its policy. */
+/**
+ * Whether a call looks at what a record tells: at its object itself, at the list that has it, or at the rules of its
+ * policy.
+ */
 function isLookAt(path: string, record: ResourceRecord): boolean {
   const shown = lookPath(path).replace(/\/getiampolicy$/, "/iampolicy");
-  return [objectOf(record.identity.id), rulesOf(record)].some((object) => object !== null && shown.endsWith(object));
+  const object = objectOf(record.identity.id);
+  const list = object.slice(0, object.lastIndexOf("/"));
+  return [object, list, rulesOf(record)].some((place) => place !== null && shown.endsWith(place));
 }

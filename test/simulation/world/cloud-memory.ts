@@ -29,13 +29,18 @@ interface Former {
   readonly document: JsonObject | undefined;
 }
 
+/** What clouds keep, by vendor and collection. */
+export interface Contents {
+  contents(vendor: string, collection: string): ReadonlyMap<string, JsonObject>;
+}
+
 const stranger: Sender = { pid: null, call: 0, isRepetition: false };
 
 /**
  * What the local clouds keep, in plain maps, with its own past: a read can be answered as of a moment ago. Documents
  * are never changed in place, so they are kept as they come.
  */
-export class CloudMemory {
+export class CloudMemory implements Contents {
   readonly #now: () => number;
   readonly #collections = new Map<string, Map<string, JsonObject>>();
   readonly #past: Former[] = [];
@@ -73,6 +78,20 @@ export class CloudMemory {
   /** What is there now. */
   contents(vendor: string, collection: string): ReadonlyMap<string, JsonObject> {
     return this.#collection(`${vendor} ${collection}`);
+  }
+
+  /** What was there at a moment. */
+  asItWas({ changes }: Moment): Contents {
+    const contents = (vendor: string, collection: string) => {
+      const documents = new Map(this.contents(vendor, collection));
+      for (const { place, key, document } of this.#past.slice(changes).reverse()) {
+        if (place !== `${vendor} ${collection}`) continue;
+        if (document === undefined) documents.delete(key);
+        else documents.set(key, document);
+      }
+      return documents;
+    };
+    return { contents };
   }
 
   /** Undoes the part that threw, or whose result is not to be kept. */
