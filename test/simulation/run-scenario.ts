@@ -271,7 +271,7 @@ class ScenarioRun {
     if (deeds.some(hasRun) && store.struck === 0)
       violations.push(...judgeGone({ journal: this.#journal, objects: this.#objects, storage, calls: network.calls }));
     if (deeds.some(hasRun) && store.struck === 0)
-      violations.push(...judgeBeforeUs(this.#scenario, this.#journal, storage));
+      violations.push(...judgeBeforeUs(this.#scenario, this.#journal, storage, network.calls));
     if (deeds.length > 0) {
       const standing = { journal: this.#journal, world: this.#world, operationMs: this.#scenario.operationMs };
       violations.push(...this.#recorded.judge(deeds, standing));

@@ -91,7 +91,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
   }
   violations.push(...objects.orphans(world, journal, true), ...objects.phantoms(storage, journal));
   violations.push(...objects.taken(storage, journal));
-  violations.push(...judgeBeforeUs(scenario, journal, storage));
+  violations.push(...judgeBeforeUs(scenario, journal, storage, network.calls));
   violations.push(...judgeContents(scenario, want, journal, storage));
   for (const { intent } of journal.intents.values()) {
     violations.push({ rule: "open intent", detail: `${intent.operation} of ${intent.address} stays open` });

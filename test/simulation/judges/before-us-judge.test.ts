@@ -24,9 +24,11 @@ interface Story {
   readonly closedBy: number | null;
   /** Another attempt of the same step is noted behind it. */
   readonly isSentAgain?: boolean;
+  /** Another process has looked so long after the first call was sent, and before that arrived. */
+  readonly lookedAfterMs?: number;
 }
 
-function judged({ sets, heard, closedBy, isSentAgain = false }: Story): readonly string[] {
+function judged({ sets, heard, closedBy, isSentAgain = false, lookedAfterMs }: Story): readonly string[] {
   let now = 0;
   const storage = new CloudMemory(() => now);
   const refusedCreations = new RefusedCreations();
@@ -61,11 +63,19 @@ function judged({ sets, heard, closedBy, isSentAgain = false }: Story): readonly
     announcedAt: new Map(),
     refusedCreations,
   };
-  return judgeBeforeUs(scenario(), journal, storage).map(({ detail }) => detail);
+  const path = "/api/2.0/settings/types/restrict_workspace_admins/names/default";
+  const sent = { pid: 1, method: "PATCH", path, atMs: -70_000, heardMs: null };
+  const atMs = sent.atMs + (lookedAfterMs ?? 0);
+  const looks = lookedAfterMs === undefined ? [] : [{ ...sent, pid: 2, method: "GET", atMs, heardMs: atMs }];
+  return judgeBeforeUs(scenario(), journal, storage, [sent, ...looks]).map(({ detail }) => detail);
 }
 
 test("what a refused creation left stays there", () => {
   expect(judged({ sets: ["RESTRICTED"], heard: [1], closedBy: 1 })).toEqual([]);
+});
+
+test("what a call sets that arrives after another process has waited for it stays there", () => {
+  expect(judged({ sets: ["RESTRICTED"], heard: [], closedBy: null, lookedAfterMs: 60_000 })).toEqual([]);
 });
 
 test("taken over, it is what stood before us", () => {
@@ -82,6 +92,7 @@ test.each<[string, Story]>([
   ["a recovery closed it", { sets: ["RESTRICTED"], heard: [1], closedBy: 2 }],
   ["it was not closed as failed", { sets: ["RESTRICTED"], heard: [1], closedBy: null }],
   ["another attempt was not refused", { sets: ["RESTRICTED"], heard: [1], closedBy: 1, isSentAgain: true }],
+  ["another process did not wait for it", { sets: ["RESTRICTED"], heard: [], closedBy: null, lookedAfterMs: 30_000 }],
   ["a call of later was refused", { sets: ["RESTRICTED", "RESTRICTED"], heard: [2], closedBy: 1 }],
 ])("it is to be put back where %s", (_, story) => {
   expect(judged(story)).toEqual([left]);

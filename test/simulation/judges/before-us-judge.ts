@@ -4,9 +4,8 @@ import { type Slot, slotsOf, wantsIn } from "../declared/slots.ts";
 import type { Scenario } from "../scenario.ts";
 import type { CloudMemory, JudgedWrite } from "../world/cloud-memory.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
-import type { RefusedCreations } from "./refused-creations.ts";
 import { objectOf } from "./runs/run-history.ts";
-import { bindingsOf } from "./world-judge.ts";
+import { bindingsOf, isOverdue, type SentCall } from "./world-judge.ts";
 
 /** What the judge asks of a journal. */
 export type JudgedJournal = Pick<
@@ -26,9 +25,15 @@ const lettingGo = ["forget", "import", "import-all", "import-state", "undo"];
  * a share that is declared to bring it back. Asked only where nobody else has written it since, where no declaration
  * keeps it, and nobody has let go of it. A creation that was refused, by all that its run has heard, counts as somebody
  * else's write: nothing tells that one of two deliveries did it. What another hand has set as a call of ours was to set
- * it, while that was under way, can't be told from what the call did.
+ * it, while that was under way, can't be told from what the call did. A call that arrives when none can any more counts
+ * as another hand's too. `calls`: all that were sent.
  */
-export function judgeBeforeUs(scenario: Scenario, journal: JudgedJournal, storage: CloudMemory): readonly Violation[] {
+export function judgeBeforeUs(
+  scenario: Scenario,
+  journal: JudgedJournal,
+  storage: CloudMemory,
+  calls: readonly SentCall[],
+): readonly Violation[] {
   if (scenario.operations.some(({ act }) => lettingGo.includes(act.kind))) return [];
   const declared = wantsIn(scenario)
     .flatMap((want) => slotsOf(scenario.blueprints, want))
@@ -36,8 +41,11 @@ export function judgeBeforeUs(scenario: Scenario, journal: JudgedJournal, storag
   const open = [...journal.intents.values()].map(({ intent }) => intent.identity.id);
   const recorded = [...journal.records.values()].map(({ identity }) => identity.id);
   const ours = new Set([...open, ...recorded].map(objectOf));
-  const { refusedCreations } = journal;
-  const firstWriteOf = (object: string) => firstWrite(object, storage, refusedCreations);
+  const isOthers = (write: JudgedWrite) =>
+    write.sender.pid === null ||
+    (storage.heardRefused.has(write.sender.call) && journal.refusedCreations.isOf(write)) ||
+    isOverdue(write, calls);
+  const firstWriteOf = (object: string) => firstWrite(object, storage, isOthers);
   // A setting that stood as it was to be is ours without a write, and what others have set since is drift.
   const beganAs = (object: string) => {
     const first = firstWriteOf(object);
@@ -115,12 +123,10 @@ function judgeShares(
 /** Our first write of an object; undefined where there is none, or somebody else has written it since. */
 function firstWrite(
   object: string,
-  { writes, heardRefused }: CloudMemory,
-  refused: RefusedCreations,
+  { writes }: CloudMemory,
+  isOthers: (write: JudgedWrite) => boolean,
 ): JudgedWrite | undefined {
   const all = writes.filter((write) => write.object === object);
-  const isOthers = (write: JudgedWrite) =>
-    write.sender.pid === null || (heardRefused.has(write.sender.call) && refused.isOf(write));
   const first = all.findIndex((write) => !isOthers(write));
   return first === -1 || all.slice(first).some(isOthers) ? undefined : all[first];
 }

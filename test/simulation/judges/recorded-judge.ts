@@ -6,8 +6,7 @@ import type { Call } from "../world/network.ts";
 import type { World } from "../world/world.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { differing, isGiven, rulesOf, type Shown, shownOf } from "./platform-view.ts";
-import { objectOf } from "./runs/run-history.ts";
-import { lookPath } from "./runs/strangers-judge.ts";
+import { lookPath, objectOf } from "./runs/run-history.ts";
 
 /** What was known and what is, after runs have ended. */
 export interface Standing {
@@ -179,7 +178,7 @@ function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: reado
  * policy.
  */
 function isLookAt(path: string, record: ResourceRecord): boolean {
-  const shown = lookPath(path).replace(/\/getiampolicy$/, "/iampolicy");
+  const shown = lookPath(path);
   const object = objectOf(record.identity.id);
   const list = object.slice(0, object.lastIndexOf("/"));
   return [object, list, rulesOf(record)].some((place) => place !== null && shown.endsWith(place));

@@ -4,6 +4,7 @@ import type { CloudMemory, JudgedWrite } from "../world/cloud-memory.ts";
 import type { Call } from "../world/network.ts";
 import type { World } from "../world/world.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { lookPath } from "./runs/run-history.ts";
 
 /** The platforms' own view of which objects there are and who made them. Shares no code with the engine. */
 export class WorldJudge {
@@ -56,7 +57,7 @@ export class WorldJudge {
     }
     for (const [reservation, policy] of storage.contents("google", "policy")) {
       const last = storage.writes.findLast(({ object }) => object === `${reservation}/iamPolicy`);
-      if (last === undefined || last.sender.pid === null) continue;
+      if (last === undefined || last.sender.pid === null || isOverdue(last, network.calls)) continue;
       for (const { role, members } of bindingsOf(policy)) {
         for (const member of members) {
           if (member.includes("stranger") || reservations.has(reservation)) continue;
@@ -135,6 +136,30 @@ export function isLate({ object, atMs, sender }: JudgedWrite, calls: readonly Ca
       number > sender.call &&
       heardMs !== null &&
       heardMs <= atMs,
+  );
+}
+
+/** When a call was sent, what it was, and when its sender heard of its end. */
+export type SentCall = Pick<Call, "pid" | "method" | "path" | "atMs" | "heardMs">;
+
+/** After so long a call without an answer has arrived, or never will; it is noted a moment before it is sent. */
+const mayArriveMs = 59_000;
+
+/**
+ * True for a write that arrived when another process of ours had looked at its object for longer than any call may be
+ * under way: no connection lives so long without an answer, and nothing waits for it any more (decision 0009).
+ */
+export function isOverdue({ object, atMs, sender }: JudgedWrite, calls: readonly SentCall[]): boolean {
+  const sent = calls[sender.call - 1];
+  if (sent === undefined) return false;
+  return calls.some(
+    (look) =>
+      look.method === "GET" &&
+      look.pid !== sender.pid &&
+      look.atMs >= sent.atMs + mayArriveMs &&
+      look.heardMs !== null &&
+      look.heardMs <= atMs &&
+      lookPath(look.path).endsWith(object.toLowerCase()),
   );
 }
 

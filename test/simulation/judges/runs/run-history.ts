@@ -96,3 +96,11 @@ export function objectOf(id: string): string {
   if (id.includes("/reservations/")) return `${id.split(" ")[0]}/iampolicy`.toLowerCase();
   return id === "global" ? "settings/restrict_workspace_admins" : id.toLowerCase();
 }
+
+/** The path of a look, as the platforms' log calls its object. */
+export function lookPath(path: string): string {
+  return path
+    .toLowerCase()
+    .replace(/settings\/types\/([^/]+)\/names\/default$/, "settings/$1")
+    .replace(/\/getiampolicy$/, "/iampolicy");
+}

@@ -4,6 +4,7 @@ import type { CloudMemory, JudgedWrite, Moment } from "../../world/cloud-memory.
 import type { Call } from "../../world/network.ts";
 import type { Violation } from "../journal-judge.ts";
 import { isCredential } from "../world-judge.ts";
+import { lookPath } from "./run-history.ts";
 
 /** A binding of somebody else goes only through a write whose plan named it. */
 export function judgeDisplaced(own: readonly Call[], plans: readonly Plan[]): readonly Violation[] {
@@ -84,11 +85,6 @@ function looksAt(object: string, ownCalls: readonly Call[], runMs: number): read
   return ownCalls.flatMap(({ method, path, heardMs, arrived }) =>
     method === "GET" && isAbout(path) && heardMs !== null && heardMs <= runMs && arrived !== null ? [arrived] : [],
   );
-}
-
-/** The path of a look, as the platforms' log calls its object. */
-export function lookPath(path: string): string {
-  return path.toLowerCase().replace(/settings\/types\/([^/]+)\/names\/default$/, "settings/$1");
 }
 
 function placeOf(object: string): string | null {
