@@ -50,8 +50,8 @@ export class RecordedJudge {
       for (const { number } of calls.slice(deed.callsBefore, deed.end?.calls)) this.#told.add(number);
     const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
     return [...journal.records].flatMap(([key, record]): readonly Violation[] => {
-      if (record.status !== "current") return [];
       const { sinceMs, isPutBack } = this.#knowledgeOf(key, record, deeds);
+      if (record.status !== "current") return [];
       const shown = shownOf(record, storage);
       if (shown === undefined || journal.imported.has(key) || open.has(record.uid)) return [];
       // A look that lags behind has us write a policy for another share, which gives all of them another etag.
@@ -78,9 +78,10 @@ export class RecordedJudge {
     return calls.filter(({ number, heardMs }) => this.#told.has(number) || (heardMs ?? 0) <= sinceMs);
   }
 
-  #knowledgeOf(key: string, { observed }: ResourceRecord, deeds: readonly Deed[]): Knowledge {
+  /** What waits for its deletion tells, when an undo makes it current again, what was known when it was put. */
+  #knowledgeOf(key: string, { observed, status }: ResourceRecord, deeds: readonly Deed[]): Knowledge {
     const known = this.#knows.get(key);
-    const isSeen = deeds.length === 1 && deeds.some(hasLooked);
+    const isSeen = status === "current" && deeds.length === 1 && deeds.some(hasLooked);
     // An edit of the state puts a record that tells what it told before.
     const isPut = known === undefined || !isSame(known.observed, observed);
     if (!isPut && !isSeen) return known;
