@@ -28,7 +28,7 @@ export class JournalJudge {
   readonly #takenBack = new Set<string>();
   /** Ids, in lower case, of objects that nothing recorded stood for and that nobody looks after any more. */
   readonly givenUp = new Set<string>();
-  /** Keys of the records that the import of a state has put last: they tell what was known at its export. */
+  /** Keys of the records that tell what was known at the export of a state, whose import has put them. */
   readonly imported = new Set<string>();
   /** uids of all records that such an import has put: what was recorded of later writes of ours is lost with it. */
   readonly everImported = new Set<string>();
@@ -166,7 +166,8 @@ export class JournalJudge {
         if (effect.kind === "put" && entry.detail === stateImported) {
           this.imported.add(key);
           this.everImported.add(effect.record.uid);
-        } else this.imported.delete(key);
+        } else if (effect.kind === "remove" || !isSameLook(effect.record, this.records.get(key)))
+          this.imported.delete(key);
         if (effect.kind === "put") {
           if (given?.operation === "create") this.mayBeGone.delete(objectOf(effect.record.identity.id));
           for (const value of givenTo(effect.record)) this.given.add(value);
@@ -276,6 +277,14 @@ export class JournalJudge {
     this.#seenDeeds = deeds.length;
     return violations;
   }
+}
+
+/** Whether a record tells of the same look as the one before: another name, say, puts one that does. */
+export function isSameLook(
+  { observed }: ResourceRecord,
+  before: Pick<ResourceRecord, "observed"> | undefined,
+): boolean {
+  return observed.at === before?.observed.at && observed.digest === before.observed.digest;
 }
 
 /** What the journal says of the effects of an imported state. */

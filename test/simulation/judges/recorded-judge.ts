@@ -3,7 +3,7 @@ import type { Deed } from "../run-scenario.ts";
 import type { CloudMemory, JudgedWrite } from "../world/cloud-memory.ts";
 import type { Call } from "../world/network.ts";
 import type { World } from "../world/world.ts";
-import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { isSameLook, type JournalJudge, type Violation } from "./journal-judge.ts";
 import { differing, isGiven, rulesOf, shownOf } from "./platform-view.ts";
 import { objectOf } from "./runs/run-history.ts";
 import { lookPath } from "./runs/strangers-judge.ts";
@@ -79,21 +79,18 @@ export class RecordedJudge {
   }
 
   /** What waits for its deletion tells, when an undo makes it current again, what was known when it was put. */
-  #knowledgeOf(key: string, { observed, status }: ResourceRecord, deeds: readonly Deed[]): Knowledge {
+  #knowledgeOf(key: string, record: ResourceRecord, deeds: readonly Deed[]): Knowledge {
+    const { observed, status } = record;
     const known = this.#knows.get(key);
     const isSeen = status === "current" && deeds.length === 1 && deeds.some(hasLooked);
     // An edit of the state puts a record that tells what it told before.
-    const isPut = known === undefined || !isSame(known.observed, observed);
+    const isPut = known === undefined || !isSameLook(record, known);
     if (!isPut && !isSeen) return known;
     const isPutBack = isPut ? deeds.some(({ operation }) => operation.act.kind === "undo") : known.isPutBack;
     const made = { observed, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), isPutBack };
     this.#knows.set(key, made);
     return made;
   }
-}
-
-function isSame(one: ResourceRecord["observed"], other: ResourceRecord["observed"]): boolean {
-  return one.at === other.at && one.digest === other.digest;
 }
 
 function isIgnored(name: string, { options }: ResourceRecord): boolean {
