@@ -51,6 +51,8 @@ export class JournalJudge {
   readonly mayBeMade = new Set<string>();
   /** When a call about an object was announced first. */
   readonly announcedAt = new Map<string, number>();
+  /** When each call was noted: our machines' clocks may be set. */
+  readonly notedAt = new Map<Intent, number>();
   /** When each operation was noted first, by its name. */
   readonly handles = new Map<string, number>();
   readonly #claims = new Map<string, string>();
@@ -104,6 +106,7 @@ export class JournalJudge {
       for (const entry of event.entries) {
         const deed = written.get(this.#serial);
         if (deed !== undefined) this.refusedCreations.take(entry, deed);
+        if (entry.kind === "intent") this.notedAt.set(entry, deed?.atMs ?? Date.parse(entry.at));
         this.#take(entry, lets);
         for (const effect of entry.kind === "result" && deed !== undefined ? entry.effects : [])
           if (effect.kind === "put") this.#noteRecorded(effect.record, deed?.atMs ?? 0);
