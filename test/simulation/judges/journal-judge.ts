@@ -28,7 +28,7 @@ export class JournalJudge {
   readonly #takenBack = new Set<string>();
   /** Ids, in lower case, of objects that nothing recorded stood for and that nobody looks after any more. */
   readonly givenUp = new Set<string>();
-  /** Keys of the records that the import of a state has put last: they tell what was known at its export. */
+  /** Keys of the records that tell what was known at the export of a state, whose import has put them. */
   readonly imported = new Set<string>();
   /**
    * When such an import has last put a record, by uid: what was recorded of writes of ours since its export is lost
@@ -54,6 +54,8 @@ export class JournalJudge {
   readonly mayBeMade = new Set<string>();
   /** When a call about an object was announced first. */
   readonly announcedAt = new Map<string, number>();
+  /** When each call was noted: our machines' clocks may be set. */
+  readonly notedAt = new Map<Intent, number>();
   /** When each operation was noted first, by its name. */
   readonly handles = new Map<string, number>();
   readonly #claims = new Map<string, string>();
@@ -107,6 +109,7 @@ export class JournalJudge {
       for (const entry of event.entries) {
         const deed = written.get(this.#serial);
         if (deed !== undefined) this.refusedCreations.take(entry, deed);
+        if (entry.kind === "intent") this.notedAt.set(entry, deed?.atMs ?? Date.parse(entry.at));
         this.#take(entry, lets, deed?.atMs ?? 0);
         for (const effect of entry.kind === "result" && deed !== undefined ? entry.effects : [])
           if (effect.kind === "put") this.#noteRecorded(effect.record, deed?.atMs ?? 0);
@@ -169,7 +172,8 @@ export class JournalJudge {
         if (effect.kind === "put" && entry.detail === stateImported) {
           this.imported.add(key);
           this.everImported.set(effect.record.uid, atMs);
-        } else this.imported.delete(key);
+        } else if (effect.kind === "remove" || !isSameLook(effect.record, this.records.get(key)))
+          this.imported.delete(key);
         if (effect.kind === "put") {
           if (given?.operation === "create") this.mayBeGone.delete(objectOf(effect.record.identity.id));
           for (const value of givenTo(effect.record)) this.given.add(value);
@@ -279,6 +283,14 @@ export class JournalJudge {
     this.#seenDeeds = deeds.length;
     return violations;
   }
+}
+
+/** Whether a record tells of the same look as the one before: another name, say, puts one that does. */
+export function isSameLook(
+  { observed }: ResourceRecord,
+  before: Pick<ResourceRecord, "observed"> | undefined,
+): boolean {
+  return observed.at === before?.observed.at && observed.digest === before.observed.digest;
 }
 
 /** What the journal says of the effects of an imported state. */

@@ -4,7 +4,7 @@ import type { Deed } from "../run-scenario.ts";
 import type { CloudMemory, JudgedWrite } from "../world/cloud-memory.ts";
 import type { Call } from "../world/network.ts";
 import type { World } from "../world/world.ts";
-import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { isSameLook, type JournalJudge, type Violation } from "./journal-judge.ts";
 import { differing, isGiven, rulesOf, type Shown, shownOf } from "./platform-view.ts";
 import { lookPath, objectOf } from "./runs/run-history.ts";
 
@@ -52,8 +52,8 @@ export class RecordedJudge {
       for (const { number } of calls.slice(deed.callsBefore, deed.end?.calls)) this.#told.add(number);
     const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
     return [...journal.records].flatMap(([key, record]): readonly Violation[] => {
-      if (record.status !== "current") return [];
       const { sinceMs, isPutBack } = this.#knowledgeOf(key, record, deeds);
+      if (record.status !== "current") return [];
       const shown = shownOf(record, storage);
       if (shown === undefined || journal.imported.has(key) || open.has(record.uid)) return [];
       // A look that lags behind has us write a policy for another share, which gives all of them another etag.
@@ -81,21 +81,19 @@ export class RecordedJudge {
     return calls.filter(({ number, heardMs }) => this.#told.has(number) || (heardMs ?? 0) <= sinceMs);
   }
 
-  #knowledgeOf(key: string, { observed }: ResourceRecord, deeds: readonly Deed[]): Knowledge {
+  /** What waits for its deletion tells, when an undo makes it current again, what was known when it was put. */
+  #knowledgeOf(key: string, record: ResourceRecord, deeds: readonly Deed[]): Knowledge {
+    const { observed, status } = record;
     const known = this.#knows.get(key);
-    const isSeen = deeds.length === 1 && deeds.some(hasLooked);
+    const isSeen = status === "current" && deeds.length === 1 && deeds.some(hasLooked);
     // An edit of the state puts a record that tells what it told before.
-    const isPut = known === undefined || !isSame(known.observed, observed);
+    const isPut = known === undefined || !isSameLook(record, known);
     if (!isPut && !isSeen) return known;
     const isPutBack = isPut ? deeds.some(({ operation }) => operation.act.kind === "undo") : known.isPutBack;
     const made = { observed, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), isPutBack };
     this.#knows.set(key, made);
     return made;
   }
-}
-
-function isSame(one: ResourceRecord["observed"], other: ResourceRecord["observed"]): boolean {
-  return one.at === other.at && one.digest === other.digest;
 }
 
 function isIgnored(name: string, { options }: ResourceRecord): boolean {

@@ -179,8 +179,10 @@ class Settling {
       return failed(madeByAnother(step, change, outcome.detail, context.formerRecord(step) !== undefined));
     }
     if (this.#isSetByAnother(observation)) return failed(setByAnother(step, change, outcome.detail));
-    const beyond = this.#mayHideOurs(observation) && outcome.kind === "conflict" ? outcome.version : null;
-    if (beyond !== null) return again({ ...change, condition: beyond });
+    if (this.#mayHideOurs(observation)) {
+      const beyond = outcome.kind === "conflict" ? outcome.version : null;
+      return again({ ...change, condition: beyond ?? observation.version ?? change.condition });
+    }
     // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the
     // version of its object, so the same call again tells: it is refused where it was taken already.
     const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
@@ -325,12 +327,11 @@ class Settling {
   }
 
   /**
-   * A look at what is to be put back shows what stood before a call of unknown end, so soon after it that the read may
-   * lag behind: it is written under the version that the platform names.
+   * A look shows what stood before a call of unknown end, so soon after it that the read may lag behind: it is written
+   * all the same, under the version that the platform names.
    */
   #mayHideOurs({ outputs }: Observation): boolean {
-    const { change, context } = this;
-    if (change.operation !== "update" || change.record !== null) return false;
+    const { context } = this;
     return this.#openIntents().some((each) => each.record !== null && maySeeBefore(each, outputs, context.now()));
   }
 

@@ -7,6 +7,7 @@ import {
   onlyRestored,
   type RecordEffect,
   type StepResult,
+  stoodAlready,
   wasNotThere,
 } from "../../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
@@ -239,7 +240,7 @@ export class JournalWalk {
       const ended = formers.get(uid);
       const found = {
         ...(ended === undefined ? {} : { ended }),
-        ...(hasStood === true ? { hasStood } : {}),
+        ...(hasStood === true || detail === stoodAlready ? { hasStood: true as const } : {}),
         ...(gone === undefined ? {} : { gone }),
       };
       return [...earlier, { uid, transition: { run, ...own, intent, ...found } }];

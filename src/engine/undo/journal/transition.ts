@@ -12,8 +12,8 @@ export interface Transition {
   /** The former object of the resource that it ended. */
   readonly ended?: ResourceRecord;
   /**
-   * The object may have stood before the call, as it was to be: the call has taken nothing away and brought nothing
-   * back.
+   * The object stood before the call, or may have stood, unseen by the run's plan: the call has not made it, has taken
+   * nothing away beside it and brought nothing back.
    */
   readonly hasStood?: true;
   /**

@@ -177,7 +177,8 @@ export class PeopleJudge {
     if (deed.operation.act.kind !== "undo" || run === undefined || undone === undefined) return [];
     const atBegin = this.#pictures.get(undone.run);
     const own = ownWrites(deed, this.#world);
-    const violations = [...judgeUndo(own, run, undone, atBegin, this.#world.storage.writes)];
+    const madeBefore = madeByOpenCalls(undone, this.#world.storage.writes, this.#journal.notedAt);
+    const violations = [...judgeUndo(own, run, undone, atBegin, madeBefore)];
     violations.push(...judgeOutputsOfUndo(run));
     const isPlain = isAlone && !this.#hasStrangers && !deed.isShared && isUndisturbed(deed) && hasDone(deed);
     if (isPlain && plan !== undefined) violations.push(...judgePromisedOutputs(run, plan));
@@ -193,7 +194,6 @@ export class PeopleJudge {
       violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
     const isInverse =
       isAlone && undone === this.#last && !undone.isOfImported && atBegin !== undefined && !this.#hasStrangers;
-    const madeBefore = madeByOpenCalls(undone, this.#world.storage.writes);
     const leftAlone = new Set([...this.#leftAlone(undone, own), ...madeBefore]);
     if (isInverse && isPlain)
       violations.push(

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import type { Intent } from "../../../../src/engine/state/journal.ts";
 import type { ResourceRecord } from "../../../../src/engine/state/records/record.ts";
 import type { CloudMemory, JudgedWrite } from "../../world/cloud-memory.ts";
 import type { Violation } from "../journal-judge.ts";
@@ -8,15 +9,17 @@ import { objectOf, type SeenRun } from "./run-history.ts";
 /** The declared part of every object that is there, by its name in the platforms' log. */
 export type Picture = ReadonlyMap<string, string>;
 
-/** An undo writes to nothing but what the undone run touched, and takes away nothing but what that run made. */
+/**
+ * An undo writes to nothing but what the undone run touched, and takes away nothing but what that run made. `begun`:
+ * what calls have made that were open when the undone run began.
+ */
 export function judgeUndo(
   own: readonly JudgedWrite[],
   undoing: SeenRun,
   undone: SeenRun,
   atBegin: Picture | undefined,
-  writes: readonly JudgedWrite[],
+  begun: ReadonlySet<string>,
 ): readonly Violation[] {
-  const begun = madeByOpenCalls(undone, writes);
   const open = new Set(undoing.openBefore.map(({ identity }) => identity.id.toLowerCase()));
   // What waited for its deletion belonged to no declaration.
   const recorded = new Set(
@@ -37,13 +40,21 @@ export function judgeUndo(
   });
 }
 
-/** What calls make that were open when a run began is the run's that has recorded it, unless it stood all the time. */
-export function madeByOpenCalls({ openBefore }: SeenRun, writes: readonly JudgedWrite[]): ReadonlySet<string> {
+/**
+ * What calls make that were open when a run began is the run's that has recorded it, unless it stood all the time.
+ * `notedAt`: when each call was noted, by no clock of ours.
+ */
+export function madeByOpenCalls(
+  { openBefore }: SeenRun,
+  writes: readonly JudgedWrite[],
+  notedAt: ReadonlyMap<Intent, number>,
+): ReadonlySet<string> {
   return new Set(
-    openBefore.flatMap(({ operation, identity, at }) => {
-      const key = identity.id.toLowerCase();
+    openBefore.flatMap((intent) => {
+      const key = intent.identity.id.toLowerCase();
       const made = writes.findLast(({ action, object }) => action === "create" && object.toLowerCase() === key);
-      return operation === "create" && made !== undefined && made.atMs >= Date.parse(at) ? [key] : [];
+      const isMade = made !== undefined && made.atMs >= (notedAt.get(intent) ?? Number.POSITIVE_INFINITY);
+      return intent.operation === "create" && isMade ? [key] : [];
     }),
   );
 }
