@@ -3060,7 +3060,9 @@ class _PlanRequired(TypedDict):
     """Errors stop it from being carried out; warnings do not."""
 
     steps: List[Step]
-    """What would be done."""
+    """What would be done, sorted by the characters of the names (`a10` before `a2`), so that two plans can be
+    compared. `needs` has the order of the run; texts for people group the steps by risk.
+    """
 
 
 class Plan(_PlanRequired, total=False):

@@ -1255,7 +1255,10 @@ export interface Plan {
   readonly outside?: number | undefined;
   /** Errors stop it from being carried out; warnings do not. */
   readonly problems: readonly Problem[];
-  /** What would be done. */
+  /**
+   * What would be done, sorted by the characters of the names (`a10` before `a2`), so that two plans can be compared.
+   * `needs` has the order of the run; texts for people group the steps by risk.
+   */
   readonly steps: readonly Step[];
 }
 
