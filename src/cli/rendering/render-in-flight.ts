@@ -31,7 +31,6 @@ export function renderSettled(
   return [
     screen.paint("yellow", `${counted(calls.length, "call")} ${calls.length === 1 ? "was" : "were"} in flight:`),
     ...indented(rows, screen),
-    "",
   ];
 }
 

@@ -79,7 +79,7 @@ describe("RunDisplay", () => {
     shown.show({ ...begun, inFlight: [{ ...call, became: "took-effect", detail: "" }] } as never);
     shown.close();
     expect(written.text).toBe(
-      "1 call was in flight:\n  create  portal  iam:OAuthClient  web  run r1  it took effect, and is recorded\n\n",
+      "1 call was in flight:\n  create  portal  iam:OAuthClient  web  run r1  it took effect, and is recorded\n",
     );
   });
 

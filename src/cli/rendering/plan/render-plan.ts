@@ -83,7 +83,8 @@ export function renderPlan(plan: PlanView, terminal: Screen, style: PlanStyle = 
 function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPlan {
   const { paint } = screen;
   const { lines: steps, isFolded } = renderSteps(plan, screen, style.brief === true);
-  const settled = renderSettled(plan.inFlight ?? [], screen);
+  const inFlight = renderSettled(plan.inFlight ?? [], screen);
+  const settled = inFlight.length === 0 ? [] : [...inFlight, ""];
   if (!hasChanges(plan))
     return {
       changes: [
