@@ -44,7 +44,7 @@ process.on("exit", () => output.flush());
 for (const target of [process.stdout, process.stderr]) target.on("error", (cause) => output.fail(target, cause));
 
 const argv = process.argv.slice(2);
-const { dir: namedDir, server, retryForMs } = globalOptions(argv);
+const { dir: namedDir, server, retryForMs } = globalOptions(argv, process.env);
 // The Tab key makes no state directory.
 const dir = argv[0] === "complete" && !existsSync(namedDir) ? ":memory:" : namedDir;
 const opened: { close(): Promise<void> }[] = [];

@@ -22,7 +22,7 @@ export const globalOptionSpecs: readonly OptionSpec[] = [
   { name: "parallel", value: "N", summary: "how many steps may run at once" },
   { name: "retry-for", value: "TIME", summary: "how long a platform may put off a step's calls (default 10m)" },
   { name: "dir", value: "DIR", summary: "the state directory (default .plumb)" },
-  { name: "server", value: "URL", summary: "use a server instead of the embedded application" },
+  { name: "server", value: "URL", summary: "use a server, not the embedded application (also PLUMB_SERVER)" },
   { name: "json", summary: "print JSON on stdout; text for people goes to stderr" },
   { name: "no-color", summary: "no colors (also NO_COLOR, or when the output is no terminal)" },
   { name: "help", short: "h", summary: "show help" },
@@ -35,13 +35,20 @@ interface EarlyOptions {
   readonly retryForMs: number | undefined;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The server where `--server` names none. */
+export function serverOf({ PLUMB_SERVER: named = "" }: Environment): string | undefined {
+  return named === "" ? undefined : named;
+}
+
 /**
  * The options that the composition root needs before any command is parsed. Never fails; whatever is wrong with the
  * line is reported by `runCommand`.
  */
-export function globalOptions(argv: readonly string[]): EarlyOptions {
+export function globalOptions(argv: readonly string[], environment: Environment): EarlyOptions {
   let dir = ".plumb";
-  let server: string | undefined;
+  let server = serverOf(environment);
   let retryForMs: number | undefined;
   // `complete -- LINE` is about what that line names.
   const line = argv[0] === "complete" && argv[1] === "--" ? argv.slice(2, -1) : argv;

@@ -81,9 +81,21 @@ describe("the command line", () => {
   });
 
   test("what the composition root needs is found anywhere, and only there", () => {
-    expect(globalOptions(["up", "--dir", "d", "--server=http://h"])).toEqual({ dir: "d", server: "http://h" });
-    expect(globalOptions(["complete", "--", "get", "--dir", "d", "--dir", "e"])).toEqual({ dir: "d" });
-    expect(globalOptions(["get", "-f", "--dir", "--", "--server", "x"])).toEqual({ dir: ".plumb", server: undefined });
+    const found = (...argv: string[]) => globalOptions(argv, {});
+    expect(found("up", "--dir", "d", "--server=http://h")).toEqual({ dir: "d", server: "http://h" });
+    expect(found("complete", "--", "get", "--dir", "d", "--dir", "e")).toEqual({ dir: "d" });
+    expect(found("get", "-f", "--dir", "--", "--server", "x")).toEqual({ dir: ".plumb", server: undefined });
+  });
+
+  test("PLUMB_SERVER names the server where --server does not, and is held to the same form", async () => {
+    const environment = { PLUMB_SERVER: "https://of.environment" };
+    expect(globalOptions(["up"], environment).server).toBe(environment.PLUMB_SERVER);
+    expect(globalOptions(["up", "--server", "https://given"], environment).server).toBe("https://given");
+    expect(globalOptions(["up"], { PLUMB_SERVER: "" }).server).toBeUndefined();
+    const refused = await runFake("backup --out b", {}, { environment });
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("not through a server")]);
+    const odd = await runFake("state list", {}, { environment: { PLUMB_SERVER: "plumb.example" } });
+    expect([odd.code, odd.stderr]).toEqual([2, expect.stringMatching(/PLUMB_SERVER takes an address.*\n.*https:/)]);
   });
 
   test("starting loads no command: modules reached from run-command by static imports", () => {

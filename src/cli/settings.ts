@@ -2,6 +2,7 @@ import type { JsonObject } from "../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { ConfigFrom, ConfigPlace } from "../contract/documents/declarations.ts";
 import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
+import { serverOf } from "./global-options.ts";
 import { showsColor } from "./terminal.ts";
 import { milliseconds } from "./time-option.ts";
 
@@ -56,7 +57,7 @@ export function readSettings(
     return err({ detail: "--retry-for takes a time of at most 24 hours, for example 30s, 10m or 1h." });
   const variables = variablesThere(parsed.values.get("env") ?? [], environment);
   if (!variables.ok) return variables;
-  const server = serverIn(value("server"));
+  const server = serverIn(value("server") ?? serverOf(environment), value("server") === undefined);
   if (!server.ok) return server;
   const file = value("file");
   const named = stackIn(value("stack"));
@@ -91,16 +92,17 @@ function stackIn(given: string | undefined): Result<Pick<Settings, "stack" | "st
   return ok({ stack, stackGiven: true, project });
 }
 
-/** What `--server` names: an address that requests can be sent to. */
-function serverIn(given: string | undefined): Result<string | undefined, UsageMistake> {
+/** What `--server` or PLUMB_SERVER names: an address that requests can be sent to. */
+function serverIn(given: string | undefined, isOfEnvironment: boolean): Result<string | undefined, UsageMistake> {
+  const named = isOfEnvironment ? "PLUMB_SERVER" : "--server";
   const url = given === undefined ? null : URL.parse(given);
   if (given === undefined) return ok(given);
   if (url?.protocol === "https:" || url?.protocol === "http:") {
     if (url.username === "" && url.password === "") return ok(given);
     const hint = "Sign in with `plumb login --server URL`, or set PLUMB_TOKEN.";
-    return err({ detail: "--server takes an address without a name and a password in it.", hint });
+    return err({ detail: `${named} takes an address without a name and a password in it.`, hint });
   }
-  const detail = `--server takes an address like https://plumb.example, not ${JSON.stringify(given)}.`;
+  const detail = `${named} takes an address like https://plumb.example, not ${JSON.stringify(given)}.`;
   const whole = `${/^(localhost|127\.|\[::1])/.test(given) ? "http" : "https"}://${given}`;
   const isHost = /^[\w.-]+(:\d+)?(\/.*)?$/.test(given) && URL.canParse(whole);
   return err(isHost ? { detail, hint: `Did you mean ${whole}?` } : { detail });

@@ -71,9 +71,13 @@ export function withCommands({ commands }: Pick<Terminal, "commands">, text: str
   return commands === undefined ? text : commands(text);
 }
 
-/** Writes rows with aligned columns; the last column is cut to fit, unless all is to be shown. */
+/** Writes rows with aligned columns under a heading; the last column is cut to fit, unless all is to be shown. */
 export function writeTable(target: Terminal, rows: readonly (readonly string[])[]): void {
-  writeLines(target, alignColumns(rows, target.whole ? undefined : target.width));
+  const lines = alignColumns(rows, target.whole ? undefined : target.width);
+  const [heading = []] = rows;
+  // What stands on lines of its own has its title beside the others all the same.
+  const narrow = [...heading.slice(0, -2), heading.slice(-2).join("  "), ""];
+  writeLines(target, lines.length > rows.length ? alignColumns(rows.with(0, narrow), target.width) : lines);
 }
 
 /** Writes lines, each ended by a newline. */

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function typed(key: string, argv: readonly string[], question = "[y/N, d for details]") {
+async function typed(key: string, argv: readonly string[], question = "[y/N] ") {
   const command = onTerminal(argv, folder);
   await command.says(question);
   command.type(key);

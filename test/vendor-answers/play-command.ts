@@ -82,7 +82,7 @@ export class CommandStage {
             request.url === tokenInfoAddress ? new Response(null, { status: 404 }) : this.#vendor.answer(request),
           ),
           notice: (text) => write(`${text}\n`),
-          retryForMs: globalOptions(argv).retryForMs,
+          retryForMs: globalOptions(argv, {}).retryForMs,
         });
         opened.push(made);
         return made.calls;

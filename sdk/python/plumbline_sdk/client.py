@@ -608,6 +608,40 @@ class TopicEventResource(TypedDict):
     event: WatchEvent
 
 
+class SettledCall(TypedDict):
+    """A call that was in flight, and what became of it."""
+
+    run: str
+    """Id of the run."""
+
+    name: str
+    """Logical name."""
+
+    type: str
+    """Token of the type."""
+
+    operation: Literal["create", "update", "delete", "undelete"]
+    """What was asked."""
+
+    id: str
+    """Id on the platform."""
+
+    fields: List[str]
+    """The inputs that it writes."""
+
+    at: str
+    """When it was noted, just before it was sent."""
+
+    isConfirmed: bool
+    """The platform has answered that it is at work on it."""
+
+    became: str
+    """What a look at its object has told."""
+
+    detail: str
+    """In words."""
+
+
 class _RunEventStartedRequired(TypedDict):
     event: Literal["started"]
     """Always `started`."""
@@ -630,6 +664,9 @@ class RunEventStarted(_RunEventStartedRequired, total=False):
 
     at: str
     """When; absent where it was not recorded, as in runs of older versions."""
+
+    inFlight: List[SettledCall]
+    """Of a run that goes on: calls that were in flight, and what became of them."""
 
 
 class _RunEventTakenoverRequired(TypedDict):
@@ -2842,40 +2879,6 @@ class Imported(TypedDict):
     """Warnings: what a run would do to others all the same."""
 
 
-class SettledCall(TypedDict):
-    """A call that was in flight, and what became of it."""
-
-    run: str
-    """Id of the run."""
-
-    name: str
-    """Logical name."""
-
-    type: str
-    """Token of the type."""
-
-    operation: Literal["create", "update", "delete", "undelete"]
-    """What was asked."""
-
-    id: str
-    """Id on the platform."""
-
-    fields: List[str]
-    """The inputs that it writes."""
-
-    at: str
-    """When it was noted, just before it was sent."""
-
-    isConfirmed: bool
-    """The platform has answered that it is at work on it."""
-
-    became: str
-    """What a look at its object has told."""
-
-    detail: str
-    """In words."""
-
-
 class PlanRound(TypedDict):
     """Where the request tells of its round; told where the plan is made."""
 
@@ -3060,7 +3063,9 @@ class _PlanRequired(TypedDict):
     """Errors stop it from being carried out; warnings do not."""
 
     steps: List[Step]
-    """What would be done."""
+    """What would be done, sorted by the characters of the names (`a10` before `a2`), so that two plans can be
+    compared. `needs` has the order of the run; texts for people group the steps by risk.
+    """
 
 
 class Plan(_PlanRequired, total=False):

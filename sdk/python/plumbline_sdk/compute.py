@@ -131,7 +131,8 @@ class ConditionArgsDict(_ConditionArgsDictRequired, total=False):
 
 class ReservationIamMemberArgs(Args):
     """Fields of `ReservationIamMember`. Grants one member one role on a reservation by setting the reservation's
-    access policy, which replaces the policy as a whole.
+    access policy, which replaces every grant of the policy. Its audit configuration is not managed: writes keep
+    it as it is, and drift does not compare it.
 
     Args:
         member: Who gets the role: `user:<email>`, `serviceAccount:<email>`, `group:<email>` or `domain:<domain>` (a
@@ -194,7 +195,8 @@ class _ReservationIamMemberArgsDictRequired(TypedDict):
 
 class ReservationIamMemberArgsDict(_ReservationIamMemberArgsDictRequired, total=False):
     """Fields of `ReservationIamMember`. Grants one member one role on a reservation by setting the reservation's
-    access policy, which replaces the policy as a whole.
+    access policy, which replaces every grant of the policy. Its audit configuration is not managed: writes keep
+    it as it is, and drift does not compare it.
     """
 
     condition: Input[Optional[Union[ConditionArgs, ConditionArgsDict]]]
@@ -209,8 +211,9 @@ _ReservationIamMemberOptions = ResourceOptions[
 
 
 class ReservationIamMember(CustomResource):
-    r"""Grants one member one role on a reservation by setting the reservation's access policy, which replaces the
-    policy as a whole.
+    r"""Grants one member one role on a reservation by setting the reservation's access policy, which replaces every
+    grant of the policy. Its audit configuration is not managed: writes keep it as it is, and drift does not
+    compare it.
 
     Section 2.6 of the specification. Interface version v1.
     Needs a provider of kind google. Destroying it deletes the object.

@@ -16,14 +16,21 @@ export function renderInFlight(calls: readonly InFlightCall[], screen: Screen): 
   ];
 }
 
-/** What became of calls that were in flight when a plan was made; said before the plan itself. */
-export function renderSettled(calls: readonly SettledCall[], screen: Screen): readonly string[] {
+/** What became of calls that were in flight when a plan was made, or a run went on; said before anything else. */
+export function renderSettled(
+  calls: readonly SettledCall[],
+  screen: Screen,
+  decider: "the plan" | "the run" = "the plan",
+): readonly string[] {
   if (calls.length === 0) return [];
-  const rows = calls.map((call) => [...columns(call), `run ${shortDigest(clean(call.run))}`, `${becameText(call)}`]);
+  const rows = calls.map((call) => [
+    ...columns(call),
+    `run ${shortDigest(clean(call.run))}`,
+    becameText(call, decider),
+  ]);
   return [
     screen.paint("yellow", `${counted(calls.length, "call")} ${calls.length === 1 ? "was" : "were"} in flight:`),
     ...indented(rows, screen),
-    "",
   ];
 }
 
@@ -41,17 +48,17 @@ function columns({ operation, name, type, id, fields }: InFlightCall): readonly 
   return [what, name, type, id].map(clean);
 }
 
-function becameText({ became, operation, detail }: SettledCall): string {
+function becameText({ became, operation, detail }: SettledCall, decider: string): string {
   const why = detail === "" ? "" : ` (${clean(detail)})`;
   switch (became) {
     case "took-effect":
       return operation === "delete" ? "it is gone" : "it took effect, and is recorded";
     case "came-to-nothing":
-      return "no read shows its effect; the plan decides anew";
+      return `no read shows its effect; ${decider} decides anew`;
     case "not-shown":
       return operation === "delete"
         ? "it is not shown any more, so it is likely gone; the next run makes sure"
-        : "its object is not shown any more; the plan decides anew";
+        : `its object is not shown any more; ${decider} decides anew`;
     case "not-seen":
       return `it is not seen, and may still take effect${why}`;
     case "pending":

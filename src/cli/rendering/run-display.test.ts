@@ -72,6 +72,17 @@ describe("RunDisplay", () => {
     expect(text).toMatch(/^\+ +portal +created /m);
   });
 
+  test("a run that goes on tells what became of calls in flight", () => {
+    const { written, shown } = display(false);
+    const [begun] = sampleEvents;
+    const call = { run: "r1", name: "portal", type: "iam:OAuthClient", operation: "create", id: "web", fields: [] };
+    shown.show({ ...begun, inFlight: [{ ...call, became: "took-effect", detail: "" }] } as never);
+    shown.close();
+    expect(written.text).toBe(
+      "1 call was in flight:\n  create  portal  iam:OAuthClient  web  run r1  it took effect, and is recorded\n",
+    );
+  });
+
   test("on a terminal the running step is redrawn and cleaned up", () => {
     const { written, clock, shown } = display(true);
     if (started === undefined || done === undefined) throw new Error("no sample");

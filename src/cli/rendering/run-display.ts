@@ -8,6 +8,7 @@ import { cutMiddle } from "./cut.ts";
 import { LiveRegion } from "./live-region.ts";
 import type { Color } from "./paint.ts";
 import { actionWords, symbolOf } from "./plan/action-words.ts";
+import { renderSettled } from "./render-in-flight.ts";
 import { renderProblem, type Sources } from "./render-problems.ts";
 import { type RunningStep, RunningSteps } from "./running-steps.ts";
 import { clean, inARow, padTo, textWidth, widest } from "./text.ts";
@@ -76,6 +77,8 @@ export class RunDisplay {
     this.#running.note(event);
     if (event.event === "retrying" && event.afterMs >= toldFromMs && !isPushedBack(event))
       return this.#write([this.#retryLine(event)]);
+    if (event.event === "started" && event.inFlight !== undefined)
+      return this.#write(renderSettled(event.inFlight, this.#terminal, "the run"));
     if (event.event === "taken-over") return this.say("Another process goes on with the run.");
     if (event.event !== "step") return;
     if (event.phase === "started") return;

@@ -53,14 +53,20 @@ describe("up", () => {
   test("asks on a terminal, then runs the plan by its digest", async () => {
     const outcome = await runFake("up --parallel 4 --no-color", routes, { files, tty: true, answers: ["y"] });
     expect(outcome.code).toBe(0);
-    expect(outcome.questions).toEqual(["Apply these changes? [y/N, d for details] "]);
+    expect(outcome.questions).toEqual(["Apply these changes? [y/N] "]);
     expect(outcome.requests[1]).toEqual({ line: startRun, body: { plan: sampleDigest, parallel: 4 } });
   });
 
-  test("`d` shows the whole plan, then asks again", async () => {
-    const outcome = await runFake("up --no-color", routes, { files, tty: true, answers: ["d", "y"] });
-    expect([outcome.code, outcome.questions.length]).toEqual([0, 2]);
+  test("`d` shows the whole of a plan that was folded, then asks again", async () => {
+    const [step] = samplePlan().steps;
+    if (step === undefined) throw new Error("no sample");
+    const steps = Array.from({ length: 30 }, (_, place) => ({ ...step, name: `portal${place}` }));
+    const many = { ...routes, [plans]: { body: samplePlan({ steps }) } };
+    const outcome = await runFake("up --no-color", many, { files, tty: true, answers: ["d", "y"] });
+    const question = "Apply these changes? [y/N, d for details] ";
+    expect([outcome.code, outcome.questions]).toEqual([0, [question, question]]);
     expect(outcome.stdout.split("\nPlan:")).toHaveLength(3);
+    expect(outcome.stdout.match(/portal29/g)).toHaveLength(1);
   });
 
   test("a declined question changes nothing", async () => {

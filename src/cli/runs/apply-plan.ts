@@ -190,7 +190,7 @@ async function showAndRun(
   const { people } = invocation;
   if (plan.makesStack === true) people.write(`There is no stack ${plan.stack} yet: this makes it.\n`);
   const style = { label: shortDigest(plan.digest), brief: approved && !people.whole };
-  writePlan(invocation, plan, style, problemsBeside(plan), sources);
+  const isFolded = writePlan(invocation, plan, style, problemsBeside(plan), sources);
   if (hasErrors(plan.problems)) {
     printLine(invocation, unbegunSummary("refused", { problems: plan.problems }));
     invocation.diagnostics.write("The plan is blocked; nothing was changed.\n");
@@ -206,7 +206,7 @@ async function showAndRun(
   const isEmptying = plan.removesAll === true && !invocation.arguments.flags.has("allow-empty");
   const settled = isEmptying
     ? await emptyingRefused(invocation, plan)
-    : await approvalRefused(invocation, approved || !changes, tellDetails);
+    : await approvalRefused(invocation, approved || !changes, isFolded ? tellDetails : undefined);
   if (settled !== null) return settled;
   const body = {
     plan: plan.digest,
@@ -260,7 +260,7 @@ async function emptyingRefused(invocation: Invocation, { stack }: PlanView): Pro
 async function approvalRefused(
   invocation: Invocation,
   approved: boolean,
-  tellDetails: () => void,
+  tellDetails: (() => void) | undefined,
 ): Promise<number | null> {
   // New dependencies are recorded without asking: no object is touched, and no option changes.
   if (!approved) {

@@ -7,12 +7,13 @@ export async function confirmed(invocation: Invocation, question: string): Promi
   return isYes(await answerTo(invocation, `${question} [y/N] `));
 }
 
-/** The same, with `d` for the details, which `tell` writes before the question is asked again. */
+/** The same, with `d` for the details, which `tell` writes before the question is asked again; where there are any. */
 export async function confirmedWithDetails(
   invocation: Invocation,
   question: string,
-  tell: () => void,
+  tell: (() => void) | undefined,
 ): Promise<boolean> {
+  if (tell === undefined) return await confirmed(invocation, question);
   for (;;) {
     const answer = await answerTo(invocation, `${question} [y/N, d for details] `);
     if (!/^d(etails?)?$/i.test(answer.trim())) return isYes(answer);

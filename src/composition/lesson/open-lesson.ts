@@ -38,7 +38,9 @@ export async function openLesson(folder: string, beforeRun: () => void): Promise
   const self = isSea() ? `"${process.execPath}"` : `"${process.execPath}" "${process.argv[1]}"`;
   writeFileSync(plumb, `#!/bin/sh\nexec ${self} "$@"\n`);
   chmodSync(plumb, 0o755);
-  const env = { ...process.env, PATH: `${bin}:${dirname(process.execPath)}:${process.env["PATH"]}` };
+  const path = `${bin}:${dirname(process.execPath)}:${process.env["PATH"]}`;
+  // What is tried out stays on this machine.
+  const env = { ...process.env, PATH: path, PLUMB_SERVER: "" };
   const shell = spawn("sh", { cwd: folder, env, stdio: ["pipe", 1, 2, "pipe"], detached: true });
   try {
     await once(shell, "spawn");

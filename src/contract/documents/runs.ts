@@ -18,7 +18,7 @@ import {
   text,
   variants,
 } from "../words.ts";
-import { InFlightCall } from "./in-flight-calls.ts";
+import { InFlightCall, SettledCall } from "./in-flight-calls.ts";
 import {
   action,
   counts,
@@ -257,6 +257,11 @@ export const RunEvent = component(
         stack: stack,
         plan: planDigest,
         steps: count("How many steps there are."),
+        "inFlight?": list(
+          ref(SettledCall),
+          "Of a run that goes on: calls that were in flight, and what became of them.",
+          100_000,
+        ),
       },
       "It began, or another process goes on with what is left.",
     ),

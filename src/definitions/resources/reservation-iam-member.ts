@@ -25,7 +25,8 @@ export const reservationIamMember: ResourceDefinition = {
   title: "Reservation IAM member",
   description:
     "Grants one member one role on a reservation by setting the reservation's access policy, " +
-    "which replaces the policy as a whole.",
+    "which replaces every grant of the policy. Its audit configuration is not managed: writes keep it as it is, and " +
+    "drift does not compare it.",
   section: "2.6",
   provider: "google",
   versions: { default: "v1", others: [] },

@@ -108,6 +108,11 @@ describe("problems of shape stand at the guilty token", () => {
     expect(blamed(text)).toEqual(problems);
   });
 
+  test("an invalid name is the address as it is written, and escaped in the pointer alone", () => {
+    const [found] = read('name: a\nconfig: { "a/b~c": { type: string } }\n').problems;
+    expect(found).toMatchObject({ code: "invalid-name", address: "config.a/b~c", pointer: "/config/a~1b~0c" });
+  });
+
   test("a misspelt key comes with the fix", () => {
     const [found] = read("name: a\nresurces: {}\n").problems;
     expect(found).toMatchObject({ fix: "resources", pointer: "/resurces", at: "key" });

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
-import { pointer } from "../../../packages/base/json/pointer.ts";
+import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
 import { didYouMean, nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
@@ -7,6 +7,9 @@ import type { ProblemCode } from "../../../packages/base/problems/problem-codes.
 import { EnoughProblems, mostProblems } from "../../../packages/base/problems/problem-limit.ts";
 import { withLatinLetters } from "../../../packages/base/text/look-alikes.ts";
 import type { Spans } from "./spans.ts";
+
+/** Parts of a declaration whose entries have names. */
+const namedSpaces: ReadonlySet<string> = new Set(["resources", "lookups", "providers", "config", "outputs"]);
 
 /** Reads parts of a document whose shape is fixed, and collects what does not fit. Lives as long as one reading. */
 export class ShapeReader {
@@ -27,10 +30,10 @@ export class ShapeReader {
     at: "key" | "value",
     way: { readonly hint?: string | undefined; readonly fix?: string | undefined } = {},
   ): void {
-    const address = /^\/(resources|lookups|providers|config|outputs)\/([^/]+)/.exec(path);
+    const [space = "", name = ""] = pointerSegments(path);
     this.problems.push(
       problem(code, detail, {
-        address: address === null ? undefined : `${address[1]}.${address[2]}`,
+        address: namedSpaces.has(space) && name !== "" ? `${space}.${name}` : undefined,
         pointer: path,
         at,
         hint: way.hint,

@@ -147,6 +147,22 @@ describe("write", () => {
     expect(script.requests[1]).toEqual(set({ version: 3, etag: "E1", bindings, auditConfigs }));
   });
 
+  test("what a write keeps of others is sent as it was read, to the byte", async () => {
+    const audited =
+      '[{"service":"z.example","auditLogConfigs":[{"logType":"DATA_READ","exemptedMembers":["user:B@x.org"]}]},{}]';
+    const location = '{"title":"B","location":"here","expression":" true ","description":""}';
+    const others = `[{"role":"${role}","members":["user:Z@x.org","user:a@x.org"],"condition":${location}},`;
+    const read = `{"etag":"E1","bindings":${others}${JSON.stringify(own)}],"auditConfigs":${audited}}`;
+    for (const operation of ["update", "delete"] as const) {
+      const script = scripted(JSON.parse(read) as JsonObject, { etag: "E2" });
+      const keeping = change(operation, plain, { inputs: { role, member: "user:Ann@Example.com" }, keepsOthers: true });
+      expect((await reservationIamDriver(script.exchange).write(keeping)).kind).toBe("done");
+      const sent = JSON.stringify(script.requests[1]?.body);
+      expect(sent).toContain(`"bindings":${others.slice(0, -1)}`);
+      expect(sent).toContain(`"auditConfigs":${audited}}`);
+    }
+  });
+
   test("delete of what is gone writes nothing", async () => {
     const script = scripted({ etag: "E1", bindings: [bob] });
     expect((await reservationIamDriver(script.exchange).write(change("delete", plain))).kind).toBe("absent");

@@ -86,8 +86,9 @@ export interface ReservationIamMemberState {
 }
 
 /**
- * Grants one member one role on a reservation by setting the reservation's access policy, which replaces the policy as
- * a whole. Section 2.6 of the specification.
+ * Grants one member one role on a reservation by setting the reservation's access policy, which replaces every grant of
+ * the policy. Its audit configuration is not managed: writes keep it as it is, and drift does not compare it. Section
+ * 2.6 of the specification.
  *
  * Ids that `get` and the option `import` take:
  * - `projects/<project>/zones/<zone>/reservations/<reservation> <role> <member> <conditionTitle>`

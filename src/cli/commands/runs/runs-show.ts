@@ -13,7 +13,8 @@ import { declaredPlaces } from "../../runs/declared-places.ts";
 import { findRunOrEdit } from "../../runs/find-run.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { type Consent, showRun, starterOf } from "../../runs/run-rows.ts";
-import { shortDigest } from "../../runs/whole-plan.ts";
+import { shortDigest, wholePlan } from "../../runs/whole-plan.ts";
+import { writePlan } from "../../runs/write-plan.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
 import { editAsRun } from "../../stacks/undoable.ts";
 import { withCommands, writeLines, writeTable } from "../../terminal.ts";
@@ -24,7 +25,8 @@ export const runsShow: Command = {
   description:
     "Shows one run, or one edit of the state; the newest run where none is named: its plan, how it ended, for whom " +
     "a service carried it out and who approved it, and each call that it made, with its result. A call that was " +
-    "sent and has no recorded result is in flight: its object may exist, and the next plan finds out.",
+    "sent and has no recorded result is in flight: its object may exist, and the next plan finds out. " +
+    "`--full` shows its plan as well, with every value that changes.",
   examples: [
     { line: "plumb runs show", meaning: "the newest run" },
     { line: "plumb runs show 3f9a", meaning: "the run whose id begins so" },
@@ -72,9 +74,14 @@ export const runsShow: Command = {
           renderRecap(problems, await declaredPlaces(invocation, await stackSaid(invocation)), people),
         );
       if (run.inFlight.length > 0) writeLines(people, ["", ...renderInFlight(run.inFlight, people)]);
-      if (run.plan !== "" && rows.length > 0)
+      if (run.plan !== "" && invocation.arguments.flags.has(fullOption.name)) {
+        const plan = await wholePlan(invocation.api, { stack: settings.stack, digest: run.plan });
+        if (!plan.ok) return reportFailure(invocation, plan.error);
+        people.write("\n");
+        writePlan(invocation, plan.value, { label: shortDigest(run.plan) }, [], new Map());
+      } else if (run.plan !== "" && rows.length > 0)
         people.write(
-          withCommands(people, `\nWhich values it changed: \`plumb plan --show ${shortDigest(run.plan)}\`.\n`),
+          withCommands(people, `\nWhich values it changed: \`plumb runs show ${shortDigest(run.run)} --full\`.\n`),
         );
       if (run.status === "broken off")
         people.write(

@@ -67,9 +67,32 @@ describe("runs show", () => {
     expect(stdout).toMatch(/begun 2026-01-01 00:00:00 \+00:00, broken off\n/);
     expect(stdout).toMatch(/portal +create +in flight +2026-01-01 00:00:00 \+00:00 +- +projects\/p/);
     expect(stdout).toContain("plumb runs resume 3f9a0001");
-    expect(stdout).toMatch(/Which values it changed: `plumb plan --show [0-9a-f]+`/);
+    expect(stdout).toContain("Which values it changed: `plumb runs show 3f9a0001 --full`.");
     const json = await runFake("runs show 3f9a --json", shown);
     expect(JSON.parse(json.stdout)).toEqual(view);
+    const narrow = (await runFake("runs show 3f9a", shown, { tty: true, columns: 60 })).stdout.split("\n");
+    expect(narrow.find((line) => line.startsWith("NAME"))).toMatch(/ NOTE {2}ID$/);
+    expect(narrow).not.toContain("    ID");
+  });
+
+  test("shows with --full every value that its plan changes", async () => {
+    const long = "x".repeat(200);
+    const [step] = samplePlan().steps;
+    if (step === undefined) throw new Error("no sample");
+    const fields = [{ path: "/displayName", old: `a${long}`, new: `b${long}`, reason: "declared", replace: false }];
+    const plan = { ...samplePlan(), steps: [{ ...step, action: "update", fields }] };
+    const shown = {
+      ...runs,
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body: { ...served, inFlight: [] } },
+      ...{ [steps]: { body: { steps: view.steps } }, "GET /v1/projects/x/stacks/dev/plans/sha256:abc": { body: plan } },
+    };
+    const { code, stdout } = await runFake("runs show 3f9a --full", shown, { tty: true, columns: 60 });
+    expect(code).toBe(0);
+    expect(stdout.match(new RegExp(`[ab]${long}`, "g"))).toHaveLength(2);
+    expect(stdout).not.toContain("Which values it changed");
+    const gone = { ...shown, "GET /v1/projects/x/stacks/dev/plans/sha256:abc": failureAnswer(404, "plan-unknown") };
+    const without = await runFake("runs show 3f9a --full", gone);
+    expect([without.code === 0, without.stderr]).toEqual([false, expect.stringContaining("plan-unknown")]);
   });
 
   test("tells of old objects", async () => {

@@ -92,7 +92,7 @@ async function endAt(server: string | undefined, invocation: Invocation): Promis
 }
 
 async function directory(invocation: Invocation): Promise<string> {
-  const dir = optionValue(invocation, "dir") ?? globalOptions([]).dir;
+  const dir = optionValue(invocation, "dir") ?? globalOptions([], {}).dir;
   return `the state directory ${await invocation.context.files.realPath(dir)}`;
 }
 

@@ -71,17 +71,20 @@ export function problemsBeside(plan: PlanView): readonly Problem[] {
 export interface RenderedPlan {
   readonly changes: readonly string[];
   readonly counts: readonly string[];
+  /** Something of it is left out to fit the terminal. */
+  readonly isFolded: boolean;
 }
 
 export function renderPlan(plan: PlanView, terminal: Screen, style: PlanStyle = {}): RenderedPlan {
-  const [{ changes, counts }, folds] = withFoldsTold(terminal, (screen) => planLines(plan, screen, style));
-  return { changes, counts: [...counts, ...folds] };
+  const [{ changes, counts, isFolded }, folds] = withFoldsTold(terminal, (screen) => planLines(plan, screen, style));
+  return { changes, counts: [...counts, ...folds], isFolded: isFolded || folds.length > 0 };
 }
 
 function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPlan {
   const { paint } = screen;
-  const steps = renderSteps(plan, screen, style.brief === true);
-  const settled = renderSettled(plan.inFlight ?? [], screen);
+  const { lines: steps, isFolded } = renderSteps(plan, screen, style.brief === true);
+  const inFlight = renderSettled(plan.inFlight ?? [], screen);
+  const settled = inFlight.length === 0 ? [] : [...inFlight, ""];
   if (!hasChanges(plan))
     return {
       changes: [
@@ -92,6 +95,7 @@ function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPl
         ...renderPart(plan, screen),
       ],
       counts: emptyPlan(plan, screen),
+      isFolded,
     };
   const label = style.label === undefined ? "" : ` ${style.label}`;
   const mode = plan.readOnly === true ? " (read only)" : "";
@@ -107,7 +111,8 @@ function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPl
     ...renderPart(plan, screen),
     ...renderOutputs(style.brief === true ? plan.outputs.filter(({ old }) => old !== undefined) : plan.outputs, screen),
   ];
-  return { changes, counts: [countsLine(plan, screen), ...blockedLines(plan, screen), ...estimateLines(plan, screen)] };
+  const counts = [countsLine(plan, screen), ...blockedLines(plan, screen), ...estimateLines(plan, screen)];
+  return { changes, counts, isFolded };
 }
 
 /** Why nothing of a plan will be done, where its counts alone would promise it. */
@@ -195,18 +200,21 @@ export function stepBlocks(plan: PlanView, screen: Screen, brief = false): reado
 }
 
 /** The changed steps as lines, in groups where they are many; ends with an empty line when there are any. */
-function renderSteps(plan: PlanView, screen: Screen, brief: boolean): readonly string[] {
+function renderSteps(plan: PlanView, screen: Screen, brief: boolean) {
   const blocks = stepBlocks(plan, screen, brief);
   const areMany = blocks.length > mostWithoutTitles;
-  return stepGroups(blocks, plan).flatMap(({ title, blocks: own, isSafe }) => {
+  let isFolded = false;
+  const lines = stepGroups(blocks, plan).flatMap(({ title, blocks: own, isSafe }) => {
     const told = areMany && isSafe && !screen.whole ? own.slice(0, mostOfSafe) : own;
     const rest = own.slice(told.length);
+    isFolded ||= rest.length > 0;
     return [
       ...(areMany ? [screen.paint("bold", `${title}: ${typeCounts(own)}`), ""] : []),
       ...apart(told.map(({ lines }) => lines)),
       ...(rest.length === 0 ? [] : [screen.paint("dim", `… ${typeCounts(rest)} more; --full shows them`), ""]),
     ];
   });
+  return { lines, isFolded };
 }
 
 /** Blocks with details stand apart; those of a name and an id (such as deletes) stand together. */

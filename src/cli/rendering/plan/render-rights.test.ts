@@ -91,3 +91,11 @@ test("what has happened already is told as past", () => {
     `  + ${who} has gained roles/viewer  ops`,
   ]);
 });
+
+test("what is lost at the old object of a resource says so", () => {
+  const right = { who: "ann", what: "viewer" };
+  const rights = { gains: [], loses: [right] };
+  expect(renderRights([{ name: "ops", rights, superseded: true }], screen)[1]).toBe(
+    "  - ann loses viewer  ops (the old object)",
+  );
+});

@@ -11,12 +11,16 @@ import { inlineValue } from "./render-value.ts";
 export interface NamedRights {
   readonly name: string;
   readonly rights?: RightsChangeView | undefined;
+  /** It is the object that the resource stood for before. */
+  readonly superseded?: boolean;
 }
 
 type Right = RightsChangeView["gains"][number];
 
 interface Row {
   readonly name: string;
+  /** The name, and that its old object is meant. */
+  readonly label: string;
   readonly who: string;
   readonly what: string;
   /** Null where there is no such right; a right without a condition has none. */
@@ -67,20 +71,21 @@ export function rightsBlocks(
   }));
 }
 
-function rowsOf({ name, rights }: NamedRights): readonly Row[] {
+function rowsOf({ name, rights, superseded }: NamedRights): readonly Row[] {
   const { loses = [], gains = [] } = rights ?? {};
+  const label = superseded === true ? `${name} (the old object)` : name;
   const left = [...gains];
   const lost = loses.map((old): Row => {
     const place = left.findIndex(({ who, what }) => who === old.who && what === old.what);
     const [next = null] = place < 0 ? [] : left.splice(place, 1);
-    return { name, who: old.who, what: old.what, old, new: next };
+    return { name, label, who: old.who, what: old.what, old, new: next };
   });
-  return [...lost, ...left.map((next): Row => ({ name, who: next.who, what: next.what, old: null, new: next }))];
+  return [...lost, ...left.map((next): Row => ({ name, label, who: next.who, what: next.what, old: null, new: next }))];
 }
 
 function rowLines(row: Row, whoWidth: number, screen: Screen, tense: Tense): readonly string[] {
   const { paint } = screen;
-  const name = clean(row.name);
+  const name = clean(row.label);
   const room = screen.width - 4;
   const says = row.new?.says ?? row.old?.says;
   const predicate = (verb: string, more: string) => visible(says ?? `${verb} ${row.what}`) + more;

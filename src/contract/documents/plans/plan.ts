@@ -151,7 +151,15 @@ const samplePlan = { ...samplePlanWithoutSteps, steps: [sampleStep] };
 export const Plan = component(
   "Plan",
   object(
-    { ...planMembers, steps: list(ref(Step), "What would be done.", 100_000) },
+    {
+      ...planMembers,
+      steps: list(
+        ref(Step),
+        "What would be done, sorted by the characters of the names (`a10` before `a2`), so that two plans can be " +
+          "compared. `needs` has the order of the run; texts for people group the steps by risk.",
+        100_000,
+      ),
+    },
     "What a run would do, addressed by its content.",
   ),
   samplePlan,

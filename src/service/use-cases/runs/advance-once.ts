@@ -141,7 +141,7 @@ async function goOn(given: Given, held: HeldStack): Promise<Advanced> {
   const refusal =
     restoredSince(run, held.state) ?? whyOver(run, await deployment.store.readJournal(stack), stack, true);
   if (refusal !== null) return refused(given, [refusal]);
-  const { indeterminate } = await recoverHeld(held, deployment, stopOf(held, request));
+  const { indeterminate, inFlight } = await recoverHeld(held, deployment, stopOf(held, request));
   const foreign = indeterminate.filter(({ why }) => why === "not-provably-ours");
   if (foreign.length > 0)
     return refused(
@@ -154,7 +154,8 @@ async function goOn(given: Given, held: HeldStack): Promise<Advanced> {
   const { plan, progress } = standing;
   await refuseOtherCloud(stack, standing.state, deployment, plan);
   const steps = plan.steps.length - progress.results.size;
-  emit({ event: "started", at: timeOf(deployment), run, stack, plan: plan.digest, steps });
+  const settled = inFlight.length === 0 ? {} : { inFlight };
+  emit({ event: "started", at: timeOf(deployment), run, stack, plan: plan.digest, steps, ...settled });
   if (!countsRestAlone) {
     for (const ended of await endedSteps(stack, run, deployment, going?.begunAt))
       tally.note(ended, going === undefined || going.hasEnd(ended.step) ? () => {} : emit);

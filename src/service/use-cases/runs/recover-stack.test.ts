@@ -245,18 +245,25 @@ describe("a run that waits for the platform", () => {
 });
 
 describe("resuming", () => {
-  const resume = async (name: string): Promise<RunEvent | undefined> => {
-    const events: RunEvent[] = [];
-    for await (const event of resumeRun({ stack: "dev", run: name, parallel: 4 }, world, AbortSignal.any([])))
-      events.push(event);
-    return events.at(-1);
-  };
+  const eventsOf = async (run: string) =>
+    await Array.fromAsync(resumeRun({ stack: "dev", run, parallel: 4 }, world, AbortSignal.any([])));
+  const resume = async (name: string): Promise<RunEvent | undefined> => (await eventsOf(name)).at(-1);
 
   test("a run that broke off goes on with the plan that was approved", async () => {
     await dieIn("before", await plan(world, attachments({ a: "one", b: "two" })));
     const [row] = await listRuns("dev", world);
     expect(await resume(row?.run ?? "")).toMatchObject({ status: "done" });
     expect((await world.writes()).toSorted()).toEqual(["create a", "create b"]);
+  });
+
+  test.each([
+    ["after", "took-effect"],
+    ["before", "not-seen"],
+  ] as const)("tells what became of a call that broke off %s it was sent", async (when, became) => {
+    await dieIn(when, await plan(world, attachments({ a: "one" })));
+    const [row] = await listRuns("dev", world);
+    const [first] = await eventsOf(row?.run ?? "");
+    expect(first).toMatchObject({ event: "started", inFlight: [{ name: "a", operation: "create", became }] });
   });
 
   test.each([

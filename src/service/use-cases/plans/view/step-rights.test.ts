@@ -80,6 +80,29 @@ test("another policy ends what the rules of the present one say", async () => {
   expect(steps[0]?.rights?.gains).toMatchObject([{ ...later, says: "gains what they say (known after apply)" }]);
 });
 
+test("a policy of another role is named by both roles, and takes nothing from those of the former", async () => {
+  await up(world, declared({ rules: policy() }));
+  const other = role.replace("b24988ac", "8e3af657");
+  const { steps } = await planned({ rules: policy({ roleDefinitionId: other }) });
+  expect(steps.map(({ action, id, rights }) => [action, id?.slice(-36), rights])).toEqual([
+    ["update", other.slice(-36), undefined],
+    ["retain", role.slice(-36), undefined],
+  ]);
+  expect(steps[0]?.fields).toContainEqual(
+    expect.objectContaining({ path: "/roleDefinitionId", old: role, new: other }),
+  );
+});
+
+test("a grant that moves to another object is gained there and lost here", async () => {
+  await up(world, declared({ ops: member("wave") }));
+  const { steps } = await planned({ ops: member("other") });
+  const right = { who: ours, what: viewer };
+  expect(steps.map(({ action, rights }) => [action, rights])).toEqual([
+    ["update", { gains: [right], loses: [] }],
+    ["delete", { gains: [], loses: [right] }],
+  ]);
+});
+
 const destroyed = async () =>
   (await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world)).steps;
 const each = { who: "each workspace admin", what: expect.stringMatching(/^the right to make tokens /) };

@@ -8,6 +8,7 @@ import {
 import { pointerSegments, valueAt } from "../../../../../packages/base/json/pointer.ts";
 import type { DriftRow } from "../../../../contract/documents/drift.ts";
 import type { RightsChangeView } from "../../../../contract/documents/plans/differences.ts";
+import { isAsWanted } from "../../../../definitions/schema/comparison/compare-objects.ts";
 import { declarableInputs } from "../../../../definitions/schema/declarable.ts";
 import type { Catalog, ResourceDefinition } from "../../../../definitions/schema/definition.ts";
 import { fieldOf } from "../../../../definitions/schema/walk-value.ts";
@@ -22,9 +23,10 @@ export function stepRights(step: Step, { records }: StackState, { resources }: C
   const definition = resources[step.type];
   if (definition?.grants === undefined && definition?.rights === undefined) return undefined;
   if (step.kind !== "write" && step.kind !== "removal") return undefined;
-  const stood = step.prior?.outputs ?? records.get(step.address)?.outputs;
+  const isElsewhere = isOfAnotherObject(step, definition);
+  const stood = step.prior?.outputs ?? (isElsewhere ? undefined : records.get(step.address)?.outputs);
   if (step.kind === "removal") return removalRights(step, definition, stood);
-  const old = before(step);
+  const old = isElsewhere ? standing(step, definition) : before(step);
   const isChanged = old !== undefined && !jsonEqual(old, step.desired);
   return all([...rightsOf(definition, old, step.desired, step), isChanged ? unseen(definition, stood) : undefined]);
 }
@@ -34,8 +36,8 @@ export function stepRights(step: Step, { records }: StackState, { resources }: C
  * was before.
  */
 function removalRights(step: RemovalStep, definition: ResourceDefinition, stood: JsonObject | undefined) {
-  // The step that follows a former object tells both; what was gone before took nothing along.
-  if (step.superseded || step.how === "forget" || step.unseen === "gone") return undefined;
+  // A replacement tells both; what was gone before took nothing along.
+  if (step.by === "replace" || step.how === "forget" || step.unseen === "gone") return undefined;
   if (step.how === "delete") return all(rightsOf(definition, stood, fallback(definition), step));
   const old = stood === undefined ? undefined : declarableInputs(definition, stood);
   const isChanged = step.fields.length > 0;
@@ -116,6 +118,21 @@ function before({ action, prior, desired, fields }: WriteStep): JsonObject | und
     (made, { path, old }) => (old === undefined && stands(path) ? made : put(made, pointerSegments(path), old ?? null)),
     desired,
   );
+}
+
+/**
+ * Whether a step writes another object than before, and a step of its own says what becomes of that. What always stands
+ * and was not found there goes by another name.
+ */
+function isOfAnotherObject(step: WriteStep | RemovalStep, { existence }: ResourceDefinition): boolean {
+  if (step.kind === "removal" || step.action === "replace" || step.former !== "superseded") return false;
+  return step.prior !== null || existence !== "standing";
+}
+
+/** What stands at another object than the one so far, which has a step of its own; as it is desired where it is. */
+function standing({ prior, desired }: WriteStep, definition: ResourceDefinition): JsonObject | undefined {
+  if (prior === null) return undefined;
+  return isAsWanted(definition, prior.outputs, desired) ? desired : declarableInputs(definition, prior.outputs);
 }
 
 function put(object: JsonObject, [name = "", ...rest]: readonly string[], value: Json): JsonObject {
