@@ -13,6 +13,7 @@ import {
 } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { wholeJournal } from "../../src/service/dispatch/prune/whole-journal.ts";
+import { beginDeparture, cancelDeparture, endDeparture } from "../../src/service/dispatch/transfers/departure.ts";
 import { Silence } from "../../src/service/use-cases/lease/silence.ts";
 import { refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
@@ -207,4 +208,24 @@ test("a caller who may not ask for what is unmanaged is not told of it", async (
         : deployment.authority.decide(action, subject),
   };
   expect(codes(await planned({ ...deployment, authority }, declared({ portal: client() })))).toEqual(["restored"]);
+});
+
+test("a stack moves to no other store before it was looked at, and a move that had begun is not called off", async () => {
+  const world = started();
+  await ran(world, declared({ portal: client() }));
+  const staying = await backedUp(backupsIn(dir), dir);
+  const to = "http://127.0.0.1:8080";
+  const { content } = await beginDeparture(stack, { to }, world);
+  const leaving = await backedUp(backupsIn(dir), dir, "leaving.backup");
+  await endDeparture(stack, content?.move ?? "", world);
+
+  const before = await restoredIn(world, staying);
+  const refused = { problems: [{ code: "stack-in-use", detail: expect.stringContaining("restored") }] };
+  await expect(beginDeparture(stack, { to }, before)).rejects.toMatchObject(refused);
+  await refreshStack(stack, before);
+  expect(await beginDeparture(stack, { to }, before)).toMatchObject({ phase: "leaving" });
+
+  const amid = await restoredIn(world, leaving);
+  await expect(cancelDeparture(stack, amid)).rejects.toMatchObject({ problems: [{ code: "stack-moving" }] });
+  expect(await endDeparture(stack, content?.move ?? "", amid)).toMatchObject({ move: content?.move });
 });

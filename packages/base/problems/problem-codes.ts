@@ -303,8 +303,9 @@ const entries = {
     "It was called off at its source, or the other end does not know it any more. `plumb stack move` begins anew.",
   ),
   "stack-in-use": refused(
-    "the stack still manages something",
-    "Only a stack that manages nothing can be removed; destroy or forget its resources first.",
+    "the stack can't go yet",
+    "Only a stack that manages nothing can be removed; destroy or forget its resources first. A stack moves once no " +
+      "call of it is in flight, and once all of it was looked at after a restore.",
   ),
   "not-listable": mistake(
     "objects of this type can't be listed",

@@ -47,7 +47,7 @@ export function markdownPlan(told: PlanToTell): string {
     }),
     ...stepSections(),
     {
-      ...{ heading: "Besides", isOpen: false, language: "diff" },
+      ...{ heading: "Besides", isOpen: (plan.notObserved ?? []).length > 0, language: "diff" },
       parts:
         beside.length === 0
           ? []

@@ -56,6 +56,13 @@ describe("markdown", () => {
     expect(text).toContain(risky.plan.digest);
   });
 
+  test("what was not observed stands open: the counts say nothing of it", () => {
+    const notObserved = [{ name: "vm", type: "t", why: "the platform is down" }];
+    expect(markdownPlan(told({ notObserved }))).toContain("<details open><summary>Besides</summary>");
+    const left = [{ name: "vm", why: "it is excluded" }];
+    expect(markdownPlan(told({ left }))).toContain("<details><summary>Besides</summary>");
+  });
+
   test("who gains and who loses what stands open and first, and what widens rights stands apart", () => {
     const rights = { loses: [], gains: [{ who: "user:eve", what: "roles/owner" }] };
     const field = { path: "/status", old: "RESTRICT", new: "ALLOW_ALL", reason: "declared" as const, replace: false };

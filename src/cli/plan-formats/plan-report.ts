@@ -5,7 +5,7 @@ import { painter } from "../rendering/paint.ts";
 import { besideSteps, countsLine, headings, stepBlocks } from "../rendering/plan/render-plan.ts";
 import { type RightsBlock, rightsBlocks, rightsHeadings } from "../rendering/plan/render-rights.ts";
 import { type StepGroup, stepGroups } from "../rendering/plan/step-groups.ts";
-import { renderProblem } from "../rendering/render-problems.ts";
+import { renderProblem, toldOnce } from "../rendering/render-problems.ts";
 import { clean, counted } from "../rendering/text.ts";
 import type { Screen } from "../terminal.ts";
 
@@ -73,8 +73,9 @@ export function countsOf(plan: PlanView): string {
 
 /** All problems, errors first. The lines of the declaration are left out: they may hold what is not for all to see. */
 export function problemBlocks({ problems }: Pick<PlanView, "problems">): readonly ProblemBlock[] {
-  const errors = problems.filter(({ severity }) => severity === "error");
-  const warnings = problems.filter(({ severity }) => severity !== "error");
+  const told = toldOnce(problems);
+  const errors = told.filter(({ severity }) => severity === "error");
+  const warnings = told.filter(({ severity }) => severity !== "error");
   return [...errors, ...warnings].map((problem) => ({
     problem,
     lines: renderProblem(problem, new Map(), plainScreen),
@@ -87,7 +88,7 @@ export interface ProblemBlock {
 }
 
 export function problemHeading({ problems }: Pick<PlanView, "problems">): string {
-  return counted(problems.length, "problem");
+  return counted(toldOnce(problems).length, "problem");
 }
 
 /** What is told beside the steps. */

@@ -13,6 +13,21 @@ const span = (line: number, column: number, endColumn: number, endLine = line) =
 });
 
 describe("renderProblems", () => {
+  test("one mistake of a loop is told once, and what stands at another place or nowhere each time", () => {
+    const mistake = (address: string, more: object) =>
+      problem("unknown-field", "there is no field `dispalyName` here", { address, ...more });
+    const at = (line: number) => ({ span: span(line, 5, 16) });
+    const all = [mistake("a-x", at(3)), mistake("a-y", at(3)), mistake("b", at(9)), mistake("c", {}), mistake("d", {})];
+    const text = renderProblems(all, new Map(), screen).join("\n");
+    expect(text.match(/^\S+: error/gm)).toEqual([
+      "plumb.yaml:3:5: error",
+      "plumb.yaml:9:5: error",
+      "c: error",
+      "d: error",
+    ]);
+    expect(text).toContain("4 problems (4 errors)");
+  });
+
   test("place, source, carets, ways out, counts", () => {
     const source = "resources:\n  portal:\n    dispalyName: Portal\n";
     const problems = [

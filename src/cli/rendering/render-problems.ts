@@ -9,7 +9,8 @@ import { clean, counted, textWidth, wrap } from "./text.ts";
 export type Sources = ReadonlyMap<string, string>;
 
 /** All problems, each with its place and, where the text is known, the guilty token; then, of several, the counts. */
-export function renderProblems(problems: readonly Problem[], sources: Sources, screen: Screen): readonly string[] {
+export function renderProblems(all: readonly Problem[], sources: Sources, screen: Screen): readonly string[] {
+  const problems = toldOnce(all);
   if (problems.length === 0) return [];
   const errors = problems.filter((each) => each.severity === "error").length;
   const kinds = [
@@ -20,6 +21,17 @@ export function renderProblems(problems: readonly Problem[], sources: Sources, s
   const blocks = problems.map((each) => renderOne(each, lineOf, screen));
   if (blocks.length === 1) return blocks.flat();
   return [...blocks.flatMap((block) => [...block, ""]), `${counted(problems.length, "problem")} (${kinds.join(", ")})`];
+}
+
+/** One line of a loop makes one mistake, however many resources it declares: who reads the place is told it once. */
+export function toldOnce(problems: readonly Problem[]): readonly Problem[] {
+  const told = new Set<string>();
+  return problems.filter(({ code, detail, hint, span }) => {
+    const words = JSON.stringify([code, detail, hint ?? null, span ?? null]);
+    const isTold = span !== undefined && told.has(words);
+    told.add(words);
+    return !isTold;
+  });
 }
 
 /** One problem: `place: error[code]: summary`, detail, source line with carets, ways out. */

@@ -3,10 +3,20 @@ import type { Asked } from "../../contract/api.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { hasNoStackYet } from "../stacks/known-stack.ts";
-import { dropAllOfIn } from "./drop-all-of-option.ts";
-import { changedOption, selectionIn } from "./selection-options.ts";
+import { dropAllOfIn, dropAllOfOption } from "./drop-all-of-option.ts";
+import {
+  changedOption,
+  excludeOption,
+  maxDeletionsOption,
+  noDeleteOption,
+  replaceOption,
+  selectionIn,
+  skipUnreadableOption,
+  targetOption,
+} from "./selection-options.ts";
 
 /** Config keys that the user says are to be without their values. */
 export const withoutConfigOption = {
@@ -15,6 +25,19 @@ export const withoutConfigOption = {
   repeatable: true,
   summary: "let a config value go that the last run had; repeatable",
 } as const;
+
+/** Options that a plan is made by. */
+const planning = [
+  ...[targetOption, changedOption, excludeOption, replaceOption, skipUnreadableOption, noDeleteOption],
+  ...[maxDeletionsOption, withoutConfigOption, dropAllOfOption],
+].map(({ name }) => name);
+
+/** A mistake where an option names a plan that is made already, and another one says how it is to be made. */
+export function madeOtherwise(option: string, { arguments: { values, flags } }: Invocation): UsageMistake | undefined {
+  const other = planning.find((name) => values.has(name) || flags.has(name));
+  if (other === undefined) return undefined;
+  return { detail: `--${option} and --${other} can't be combined: that plan is made already, without regard to it.` };
+}
 
 /** What is told of the round that a program's declaration is planned for. */
 type RoundRequest = NonNullable<Extract<Asked<"createPlan">["body"], { readonly kind: "apply" }>["round"]>;

@@ -13,6 +13,18 @@ test("a plan is asked for of the part that the options say", async () => {
   });
 });
 
+test.each([
+  ["up --plan abc --no-delete", "--plan and --no-delete"],
+  ["up --plan abc --target web", "--plan and --target"],
+  ["up --plan abc --max-deletions 0 --yes", "--plan and --max-deletions"],
+  ["up --plan abc --without-config a", "--plan and --without-config"],
+  ["plan --show abc --exclude web", "--show and --exclude"],
+])("%s: a plan that is made already heeds no such option", async (line, said) => {
+  const { code, requests, stderr } = await runFake(line, {});
+  expect([code, requests]).toEqual([2, []]);
+  expect(stderr).toContain(`${said} can't be combined`);
+});
+
 test("drift is asked for by a list", async () => {
   const { requests } = await runFake("drift --target web --target db", {
     "GET /v1/projects/x/stacks/dev/drift?target=web%2Cdb": { body: { stack: "x/dev", objects: 0, drift: [] } },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Json } from "../../../packages/base/json/json.ts";
 import { oauthClient } from "../../definitions/resources/oauth-client.ts";
 import { roleManagementPolicyAssignment } from "../../definitions/resources/role-management-policy-assignment.ts";
 import { movedRights, valueRights } from "./value-rights.ts";
@@ -47,6 +48,29 @@ test("a value is told as it is", () => {
   const rules = { effectiveRules: [{ id: "R", enabledRules: ["$&$'"] }] };
   expect(valueRights(roleManagementPolicyAssignment, {}, rules)?.loses).toMatchObject([
     { what: "the role without $&$' (R)" },
+  ]);
+});
+
+const secret = (id: string) => ({ $secret: { id, fingerprint: `${id}-of-the-stack` } });
+
+test("a secret is not told, and one that becomes another is lost and gained", () => {
+  const client = (...allowedRedirectUris: readonly Json[]) => ({ allowedRedirectUris });
+  const change = valueRights(oauthClient, client(secret("one"), "https://a.example"), client(secret("two")));
+  const secretly = { who: "(secret)", what: "the codes of people who sign in" };
+  expect(change).toEqual({ gains: [secretly], loses: [secretly, { ...secretly, who: "https://a.example" }] });
+  expect(valueRights(oauthClient, client(secret("one")), client(secret("one")))).toBeUndefined();
+  const scope = valueRights(oauthClient, undefined, { allowedScopes: [secret("one")] });
+  expect(scope?.gains).toEqual([{ who: "the client", what: "the scope (secret)" }]);
+});
+
+test("what only a run can know is told as that, alone, in a list and as the list", () => {
+  const unknown = { $unknown: "known after at is created" };
+  const someone = [{ who: "(known after apply)", what: "the codes of people who sign in" }];
+  expect(valueRights(oauthClient, undefined, { allowedRedirectUris: [unknown] })?.gains).toEqual(someone);
+  expect(valueRights(oauthClient, undefined, { allowedRedirectUris: unknown })?.gains).toEqual(someone);
+  const rule = { id: "R", enabledRules: [secret("one")] };
+  expect(valueRights(roleManagementPolicyAssignment, {}, { effectiveRules: [rule] })?.loses).toMatchObject([
+    { what: "the role without (secret) (R)" },
   ]);
 });
 

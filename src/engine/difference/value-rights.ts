@@ -1,9 +1,12 @@
+import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
 import { isJsonObject, type Json, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { ResourceDefinition, RightRule } from "../../definitions/schema/definition.ts";
 import { driftDirection, holdsEvery } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema, schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
+import { toldText } from "../../definitions/schema/told-value.ts";
+import { isMarker } from "../../definitions/schema/value.ts";
 import type { Right, RightsChange } from "./hunk.ts";
 
 type Side = Json | undefined;
@@ -52,7 +55,8 @@ function limitRights(definition: Rules, old: Side, next: Side): RightsChange {
   for (const rule of definition.rights ?? []) {
     const { limit, who = "", verb = "have", what } = rule;
     if (limit === undefined) continue;
-    const said = (side: Side) => (side === undefined ? limit.none : limit.some.replace("{value}", () => textOf(side)));
+    const said = (side: Side) =>
+      side === undefined ? limit.none : limit.some.replace("{value}", () => toldText(side));
     for (const { key, meaning, was, is } of bothSides(definition, rule, old, next)) {
       const direction =
         meaning === undefined || jsonEqual(was ?? null, is ?? null) ? "same" : driftDirection(meaning, was, is);
@@ -80,8 +84,9 @@ function listedGuards(definition: Rules, old: Side, next: Side): RightsChange {
       const left = (one: Side, other: Side) => {
         const [all, rest] = [namesIn(one), namesIn(other)];
         if (holdsEvery(meaning, other)) return [];
-        if (!holdsEvery(meaning, one)) return all.filter((name) => !rest.includes(name));
-        return rest.length === 0 ? all : [`${others} ${rest.join(", ")}`];
+        if (!holdsEvery(meaning, one))
+          return all.filter((name) => !rest.some((each) => jsonEqual(each, name))).map(toldText);
+        return rest.length === 0 ? all.map(toldText) : [`${others} ${rest.map(toldText).join(", ")}`];
       };
       gains.push(...left(was, is).map(right("may")));
       loses.push(...left(is, was).map(right("may no longer")));
@@ -90,12 +95,8 @@ function listedGuards(definition: Rules, old: Side, next: Side): RightsChange {
   return { gains, loses };
 }
 
-function namesIn(list: Side): readonly string[] {
-  return Array.isArray(list) ? list.map(textOf) : [];
-}
-
-function textOf(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+function namesIn(list: Side): readonly Json[] {
+  return Array.isArray(list) ? list : [];
 }
 
 /** The same where only a part of a value is known: what stands at a path on either side. Lists may be named by keys. */
@@ -113,7 +114,7 @@ interface Told extends Right {
   readonly guards: boolean;
   readonly itself: boolean;
   readonly verb: string | undefined;
-  /** Who has it, whatever they are called and however a platform spells their id. */
+  /** Who has it, whatever they are called and however a platform spells their id; with the value that is not told. */
   readonly holder: string;
 }
 
@@ -132,9 +133,10 @@ function told(definition: Rules, value: Side): readonly Told[] {
   return rights.flatMap(({ at, is, who, called, what, verb, guards = false, itself = false }) =>
     placesAt(at.split("."), startOf(value, schema)).flatMap(({ value: found, key, holder, within, stage }) => {
       if ((found ?? null) === null || (is !== undefined && !jsonEqual(found, is))) return [];
-      const said = what.replace("{value}", () => textOf(found ?? null)).replace("{stage}", () => stage);
+      const said = what.replace("{value}", () => toldText(found)).replace("{stage}", () => stage);
       const right = { who: who ?? nameOf(found, key, called), what: within === "" ? said : `${said} (${within})` };
-      return [{ ...right, holder: who ?? holder, guards, itself, verb }];
+      const held = isMarker(found) ? canonicalJson([who ?? holder, found ?? null]) : (who ?? holder);
+      return [{ ...right, holder: held, guards, itself, verb }];
     }),
   );
 }
@@ -184,11 +186,12 @@ function below(schema: Schema | undefined, segment: string): Schema | undefined 
 
 /** Members of a list by what they are known by, in a list or under their keys. */
 function membersOf({ value, schema }: Place): readonly (readonly [string, Json])[] {
+  if (isMarker(value)) return [[toldText(value), value ?? null]];
   if (!Array.isArray(value)) return isJsonObject(value) ? Object.entries(value) : [];
   const itemKey = itemKeyOf(schema);
   return value.map((member: Json, index) => {
     const id = isJsonObject(member) && itemKey !== undefined ? ownMember(member, itemKey) : member;
-    return [typeof id === "string" ? id : String(index), member];
+    return [typeof id === "string" || isMarker(id) ? toldText(id) : String(index), member];
   });
 }
 

@@ -2,6 +2,7 @@ import { keptUndeclared } from "../../definitions/schema/comparison/documented-d
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { parseId } from "../../definitions/schema/identity/identity.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
+import { toldValue } from "../../definitions/schema/told-value.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
 import { otherIdentity } from "../state/records/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
@@ -154,7 +155,7 @@ function tellOfTakeover(
   const { address } = node;
   const complain = (detail: string) => planning.complain("takes-over", detail, { address });
   const was = fields
-    .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${JSON.stringify(field.old ?? null)}`)
+    .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${toldValue(field.old)}`)
     .join(", ");
   if (definition.existence === "standing" && was !== "")
     complain(`\`${id}\` stands already (${was}); its value is kept so that destroy can restore it`);
@@ -223,7 +224,7 @@ function planImport(known: Case, id: string, needs: readonly string[]): void {
     );
   }
   for (const name of keptUndeclared(definition.inputs, known.desired.shown, observed.outputs)) {
-    const value = JSON.stringify(observed.outputs[name]);
+    const value = toldValue(observed.outputs[name]);
     const detail = `\`${name}\` is ${value} and is not declared; it is kept`;
     planning.complain("kept-undeclared", detail, { address, pointer, at: "key" });
   }

@@ -4,6 +4,7 @@ import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
+import { toldValue } from "../../definitions/schema/told-value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import { supersededStepId } from "../state/step-id.ts";
@@ -89,7 +90,7 @@ function refuseStaleTags(
     const detail =
       seen === undefined
         ? `\`${name}\` is declared as ${text}, and there is no object yet that could have it; declare none`
-        : `\`${name}\` is declared as ${text}, and the object has ${JSON.stringify(now)} by now; ` +
+        : `\`${name}\` is declared as ${text}, and the object has ${toldValue(now)} by now; ` +
           "look at what has changed, and declare that tag or none";
     planning.complain("stale-etag", detail, {
       address: node.address,

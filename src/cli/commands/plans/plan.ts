@@ -20,7 +20,7 @@ import { alignColumns, clean } from "../../rendering/text.ts";
 import { exitCodeOfProblems, exitCodes } from "../../reports/exit-code.ts";
 import { documentOfMistake } from "../../reports/failure-document.ts";
 import { reportFailure, reportMistake, writeProblems } from "../../reports/report.ts";
-import { askPlan, withoutConfigOption } from "../../runs/ask-plan.ts";
+import { askPlan, madeOtherwise, withoutConfigOption } from "../../runs/ask-plan.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import {
@@ -79,6 +79,8 @@ export const plan: Command = {
       const detail = `--${exclusive[0]} and --${exclusive[1]} can't be combined.`;
       return reportMistake(invocation, { detail });
     }
+    const mistake = exclusive[0] === "show" ? madeOtherwise("show", invocation) : undefined;
+    if (mistake !== undefined) return reportMistake(invocation, mistake);
     const format = formatIn(invocation);
     if (!format.ok) return reportMistake(invocation, format.error);
     if (flags.has("list")) return await listPlans(invocation);

@@ -1,8 +1,9 @@
 import { type Command, optionValue } from "../../command.ts";
 import { readDeclaration } from "../../declarations/declaration-file.ts";
 import { applyInRounds } from "../../program/apply-program.ts";
+import { reportMistake } from "../../reports/report.ts";
 import { applySavedPlan } from "../../runs/apply-plan.ts";
-import { withoutConfigOption } from "../../runs/ask-plan.ts";
+import { madeOtherwise, withoutConfigOption } from "../../runs/ask-plan.ts";
 import { waitOption } from "../../runs/busy-stack.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
@@ -52,7 +53,10 @@ export const up: Command = {
   ],
   run: async (invocation) => {
     const reference = optionValue(invocation, "plan");
-    if (reference !== undefined) return await applySavedPlan(invocation, reference);
+    if (reference !== undefined) {
+      const mistake = madeOtherwise("plan", invocation);
+      return mistake === undefined ? applySavedPlan(invocation, reference) : reportMistake(invocation, mistake);
+    }
     const declaration = await readDeclaration(invocation, "to plan");
     if (!declaration.ok) return reportRunMistake(invocation, declaration.error);
     return await applyInRounds(invocation, declaration.value);

@@ -160,6 +160,12 @@ describe("why", () => {
     expect(stdout).toMatch(/Set first, by a call of its own[^\n]*:\n {2}disabled: false -> true\n/);
   });
 
+  test("an unchanged one of which something is left as it drifted is not called as declared", async () => {
+    const warnings = ['`displayName` is "b" and was declared "a"; it is left so'];
+    const { stdout } = await runFake("why member", routes([{ ...member, warnings }]), { files });
+    expect(stdout).toContain("Nothing would happen to it.\n");
+  });
+
   test("an unchanged one waits for nothing, a deferred one says why", async () => {
     const same = await runFake("why member", routes(all), { files });
     expect(same.stdout).toContain("Nothing would happen to it: it is as declared.");

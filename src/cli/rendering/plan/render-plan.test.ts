@@ -366,6 +366,8 @@ describe("renderPlan", () => {
     expect(text({ ...emptyPlan, outside: 2 })).toMatch(/^No changes[.] Nothing of what was looked at changes[.]$/m);
     expect(text({ ...emptyPlan, left: [{ name: "a", why: "excluded" }] })).not.toContain("as declared");
     expect(text({ ...emptyPlan, kind: "destroy" })).toContain("nothing to destroy");
+    const kept = [{ name: "a", why: "it is protected" }];
+    expect(text({ ...emptyPlan, kind: "destroy", left: kept })).not.toContain("nothing to destroy");
   });
 
   test("in brief: what is created on a line each, every change in full", () => {

@@ -136,19 +136,20 @@ function isPart({ left = [], notObserved = [], outside = 0 }: PlanView): boolean
 function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
   if (plan.problems.some((each) => each.severity === "error")) return [];
   const why = {
-    apply: isIgnoredDrift(plan)
-      ? "What drifted is left so."
-      : isPart(plan)
-        ? "Nothing of what was looked at changes."
-        : "The platform is as declared.",
+    apply: "The platform is as declared.",
     destroy: "The stack holds nothing to destroy.",
     undo: "There is nothing to undo.",
     refresh: "The records are as the platform is.",
     import: "There is nothing to import.",
   };
+  const leftWhy = isIgnoredDrift(plan)
+    ? "What drifted is left so."
+    : isPart(plan)
+      ? "Nothing of what was looked at changes."
+      : undefined;
   const records = plan.records ?? [];
   return [
-    `${paint("bold", "No changes.")} ${why[plan.kind]}`,
+    `${paint("bold", "No changes.")} ${leftWhy ?? why[plan.kind]}`,
     ...(records.length === 0
       ? []
       : [`Only what is recorded of ${records.map(clean).join(", ")} is brought up to date.`]),

@@ -105,6 +105,9 @@ function sentenceOf(step: StepView): string {
       };
       return `It would be replaced: ${order[step.order]}.`;
     }
+    case "same":
+      // A warning may say in what it is otherwise, and that this is left so.
+      return step.warnings.length === 0 ? sentences.same : "Nothing would happen to it.";
     default:
       return sentences[step.action];
   }

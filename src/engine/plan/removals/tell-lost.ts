@@ -2,7 +2,7 @@ import type { Json } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { overlap } from "../../../definitions/schema/place-values.ts";
-import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
+import { toldValue } from "../../../definitions/schema/told-value.ts";
 import type { Value } from "../../../definitions/schema/value.ts";
 import { driftedSince } from "../../state/drift/drifted-since.ts";
 import { movedSince } from "../../state/drift/moved-since.ts";
@@ -57,6 +57,5 @@ function changedSince(
 }
 
 function shown(value: Value | undefined): string {
-  if (value === undefined || value === null) return "absent";
-  return secretPlaces(value).length > 0 ? "(secret)" : JSON.stringify(value);
+  return (value ?? null) === null ? "absent" : toldValue(value);
 }

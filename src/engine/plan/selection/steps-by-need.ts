@@ -48,8 +48,10 @@ export class StepsByNeed {
     // The map grows while it is gone through.
     for (const id of withheld.keys()) {
       const address = this.#byId.get(id)?.address ?? id;
+      const why = withheld.get(id) ?? "";
       for (const step of following(id))
-        if (!withheld.has(step.id)) withheld.set(step.id, `it waits for \`${address}\`: ${withheld.get(id)}`);
+        if (!withheld.has(step.id))
+          withheld.set(step.id, step.address === address ? why : `it waits for \`${address}\`: ${why}`);
     }
     return withheld;
   }

@@ -15,8 +15,13 @@ export function tellOfEarlyReads(planning: Planning): void {
   const changed = new Map(planning.steps.flatMap((step) => (isChange(step) ? objectsOf(step, planning) : [])));
   for (const read of reads) {
     const step = changed.get(objectRead(read, planning) ?? "");
-    if (step !== undefined && !waitsFor(planning, read.address, step.address)) tell(read, step, planning);
+    if (step !== undefined && !waitsForIt(read, step, planning)) tell(read, step, planning);
   }
+}
+
+/** What takes the place of the object that is deleted under its name does not wait for that. */
+function waitsForIt({ address }: ReadStep, step: Change, planning: Planning): boolean {
+  return address !== step.address && waitsFor(planning, address, step.address);
 }
 
 /** A look-up names no one object. */
@@ -30,7 +35,7 @@ function tell({ address, result }: ReadStep, { kind, address: changed }: Change,
     `\`${address}\` reads \`${result?.id}\`, which this plan ${isDeleted ? "deletes" : "changes"} as ` +
     `\`${changed}\``;
   const cure = isDeleted
-    ? "take it out as well"
+    ? `take it out as well, or keep the object with \`plumb state rm ${changed}\`, which only forgets it`
     : `write \`dependsOn: [${changed}]\` in its options to read it afterwards`;
   const place = { address, pointer: `/resources/${address}/get/id` };
   planning.complain("reads-before", `${what}: what it gives is of before; ${cure}`, place);

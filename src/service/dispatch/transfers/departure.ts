@@ -83,14 +83,22 @@ export async function endDeparture(stack: string, move: string, deployment: Depl
   });
 }
 
-/** Has a stack stay that is leaving. A Rejection where it has moved. */
+/** Has a stack stay that is leaving. A Rejection where it has moved, or may have since the backup it is from. */
 export async function cancelDeparture(stack: string, deployment: Deployment): Promise<void> {
   return holdTransferred(stack, deployment, async (held) => {
     const { transfer } = held.state.context;
     if (transfer === undefined) return;
     if (transfer.phase !== "leaving") throw inTransfer(stack, transfer);
+    if (held.state.restored !== undefined) throw mayHaveMoved(stack, transfer);
     await note(held, undefined, deployment);
   });
+}
+
+/** A store that was put back to before the point of no return does not know whether that was passed. */
+function mayHaveMoved(stack: string, { place }: Leaving): Rejection {
+  const detail = `stack \`${stack}\` was restored from a backup, and may have moved to ${place} since`;
+  const hint = "end the move with the command that began it; from there the stack can move back";
+  return new Rejection("conflict", [problem("stack-moving", detail, { hint })]);
 }
 
 function departureOf(stack: string, transfer: StackTransfer | undefined): StackDeparture {
@@ -102,7 +110,7 @@ function departureOf(stack: string, transfer: StackTransfer | undefined): StackD
 async function leavingFor(
   to: string,
   stack: string,
-  { context, openIntents }: StackState,
+  { context, openIntents, restored }: StackState,
   deployment: Deployment,
 ): Promise<Leaving | undefined> {
   const { transfer } = context;
@@ -112,6 +120,11 @@ async function leavingFor(
   if (openIntents.length > 0) {
     const detail = `stack \`${stack}\` has a run that was broken off with a call in flight`;
     const hint = `finish it with \`plumb up -s ${stack}\` or \`plumb destroy -s ${stack}\` first`;
+    throw new Rejection("conflict", [problem("stack-in-use", detail, { hint })]);
+  }
+  if (restored !== undefined) {
+    const detail = `stack \`${stack}\` was restored from a backup, and it is not known yet what was made since`;
+    const hint = `run \`plumb up -s ${stack}\` or \`plumb refresh -s ${stack}\` first`;
     throw new Rejection("conflict", [problem("stack-in-use", detail, { hint })]);
   }
   const waiting = (await new StoredRunRepository(deployment).list(stack)).find(isOpen);

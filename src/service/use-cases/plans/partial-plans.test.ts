@@ -238,6 +238,13 @@ test("nothing is deleted where nothing is to be", async () => {
   expect((await partly(changed, {})).writes).toEqual(["delete d", "delete b"]);
 });
 
+test("what would be deleted first to be made anew is not said to wait for itself", async () => {
+  const two = declared({ a: attachment("a"), b: attachment("b", ["a"]) });
+  await up(world, two);
+  const { view } = await partly(two, { noDelete: true, replace: ["a"] });
+  expect(view.left).toEqual([{ name: "a", why: "nothing is to be deleted" }]);
+});
+
 test("a plan that deletes more than it may is refused", async () => {
   await up(world, four);
   const { problems } = await planned(declared({ c: portal("portal") }), { maxDeletions: 2 });

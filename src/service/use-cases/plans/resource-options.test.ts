@@ -147,6 +147,20 @@ describe("onDrift", () => {
     expect(await drifts()).toEqual(expected);
   });
 
+  test("warn: a secret that is left is not told, nor its marker", async () => {
+    const config = { name: { secret: true, default: "hushed" } };
+    const declaration = declared(
+      { portal: portal({ onDrift: "warn" }, { displayName: "${config.name}" }) },
+      { config },
+    );
+    await up(world, declaration);
+    await world.wire("PATCH", `${clientPath}?updateMask=displayName`, { displayName: "Hacked" });
+    const { problems } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+    expect(problems.map(({ detail }) => detail)).toEqual([
+      "`displayName` is (secret) and was declared (secret); it is left so",
+    ]);
+  });
+
   test("ignore: what is gone is told all the same", async () => {
     await up(world, declared({ portal: portal({ onDrift: "ignore" }) }));
     await world.wire("DELETE", clientPath);

@@ -6,6 +6,7 @@ import type { Driver, ReadOutcome, Target } from "../../../engine/ports/driver.t
 import { client, declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
+import { forgetResource } from "../state/edit-state.ts";
 
 // A `get` or look-up of what this plan makes or changes has something new to tell once that is done.
 
@@ -250,6 +251,15 @@ describe("a `get` of what the plan changes, which does not wait for it, is told 
     expect(await told(declared({ seen: reading(place("a"), []) }))).toMatchObject([
       { address: "seen", detail: expect.stringContaining("deletes") },
     ]);
+  });
+
+  test("by its id where it stands under the name of what the plan deletes", async () => {
+    const [{ detail = "" } = {}] = await told(declared({ a: reading(place("a"), []) }));
+    expect(detail).toContain("deletes as `a`");
+    expect(detail).toContain("`plumb state rm a`");
+    await forgetResource("dev", "a", world);
+    const later = await planned(declared({ a: reading(place("a"), []) }));
+    expect(later).toMatchObject({ problems: [], summary: { delete: 0 } });
   });
 
   test("but not where it waits, nor where nothing is changed, nor of another object", async () => {

@@ -53,7 +53,9 @@ async function whyUnread(stack: string, deployment: Deployment): Promise<Problem
   } catch (cause) {
     const [first] = cause instanceof Rejection ? cause.problems : [];
     if (first === undefined) throw cause;
-    return first;
+    if (first.code !== "stack-not-found") return first;
+    // The declaration at hand is that of another stack.
+    return { ...first, hint: "`plumb stack list` lists the stacks; this one is made from its own declaration" };
   }
 }
 

@@ -1,0 +1,13 @@
+import { secretPlaces } from "./secret-values.ts";
+import { holdsMarker, type Value } from "./value.ts";
+
+/** A value in a sentence, as JSON. What holds a secret is not told, and what only a run can know can't be. */
+export function toldValue(value: Value | undefined): string {
+  if (secretPlaces(value).length > 0) return "(secret)";
+  return holdsMarker(value) ? "(known after apply)" : JSON.stringify(value ?? null);
+}
+
+/** The same with a text as it is. */
+export function toldText(value: Value | undefined): string {
+  return typeof value === "string" ? value : toldValue(value);
+}
