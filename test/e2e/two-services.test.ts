@@ -74,6 +74,8 @@ describe.each([
     first.process.signal("SIGCONT");
     first.process.signal("SIGTERM");
     expect(await first.process.ended).toMatchObject({ exitCode: 0 });
-    expect((await shared.writes()).slice(before).toSorted()).toEqual(objects.map((each) => `create ${each}`).toSorted());
+    expect((await shared.writes()).slice(before).toSorted()).toEqual(
+      objects.map((each) => `create ${each}`).toSorted(),
+    );
   });
 });
