@@ -118,9 +118,7 @@ export class SealedAnswers {
   /** What stands beside an object may be a secret though nothing of the object itself is. */
   async #withBesideSealed<T extends Pick<Observation, "displaces" | "beside">>(target: Target, seen: T): Promise<T> {
     if (seen.displaces.length === 0) return seen;
-    const beside = await sealedBeside(seen, this.#secrets.known, saidBy(target));
-    await this.#texts.learn();
-    return { ...seen, ...beside, displaces: beside.displaces.map((words) => this.#texts.masked(words)) };
+    return { ...seen, ...(await sealedBeside(seen, this.#secrets, this.#texts, saidBy(target))) };
   }
 
   async #outputsSealed(target: Target, outputs: JsonObject, inputs?: JsonObject): Promise<JsonObject> {

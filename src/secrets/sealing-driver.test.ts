@@ -216,6 +216,25 @@ describe("a sealing driver", () => {
     }
   });
 
+  test("seals a text beside a share that has a secret inside it, and opens it where it is put back", async () => {
+    const secrets = plainSecrets();
+    await secrets.seal("hush");
+    const beside = [{ role: "r", condition: { title: "t", expression: "hush || true" } }];
+    const displaces = ["r to anna [condition t: hush || true]"];
+    const { driver, sent } = recorder({
+      read: async () => ({ kind: "done", observation: { ...observation({ a: "plain" }), displaces, beside } }),
+    });
+    const texts = new OpenedTexts(async () => ["hush"]);
+    const dressed = sealing(driver, { secrets, keptSecret: async () => [] }, texts, none);
+    const marker = await secrets.seal("hush || true");
+    const sealed = [{ role: "r", condition: { title: "t", expression: marker } }];
+    expect(await dressed.read(target)).toMatchObject({
+      observation: { displaces: ["r to anna [condition t: (secret)]"], beside: sealed },
+    });
+    await dressed.write({ ...change({ a: "plain" }), alongside: sealed });
+    expect(sent[0]?.alongside).toEqual(beside);
+  });
+
   test("asks a look-up nothing secret", async () => {
     const secrets = plainSecrets();
     const { driver } = recorder({
