@@ -4,19 +4,29 @@ import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import { withMovedKept } from "../state/moved-kept.ts";
 import { awaitsDeclaration, type PhysicalIdentity, type ResourceRecord } from "../state/records/record.ts";
+import type { IgnoredValue } from "./plan.ts";
 import type { Case, Present } from "./resource-case.ts";
 
 /**
  * Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed.
- * What an undo does not put back keeps its recorded value.
+ * What an undo does not put back keeps its recorded value, and so does what `onDrift` leaves alone (`left`): the next
+ * look tells of it as before.
  */
 export function keepObject(
   { node, definition, desired, planning, options, provider, inverse }: Case,
   record: ResourceRecord,
   observed: Present,
   target: PhysicalIdentity,
+  left: readonly IgnoredValue[],
 ): void {
   const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
+  const isPutBack = (path: string) => inverse?.paths.some((place) => overlap(place, path)) === true;
+  const isLeft = (path: string) => left.some((each) => overlap(each.path, path));
+  const isOwn = inverse === undefined ? (path: string) => !isLeft(path) : isPutBack;
+  const keepsDrift = inverse !== undefined || left.length > 0;
+  const recorded = keepsDrift
+    ? withMovedKept(record, definition, { stood: observed.outputs, now: outputs }, isOwn)
+    : outputs;
   const dependsOn = planning.managedBelow(node.edges);
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setSeen(node.address, outputs);
@@ -30,20 +40,16 @@ export function keepObject(
     samePlain(record.options, options) &&
     jsonEqual(record.dependsOn, dependsOn) &&
     jsonEqual(record.inputs, desired.inputs) &&
-    (inverse !== undefined || jsonEqual(record.outputs, outputs))
+    (inverse !== undefined || jsonEqual(record.outputs, recorded))
   ) {
     return;
   }
-  const isPutBack = (path: string) => inverse?.paths.some((place) => overlap(place, path)) === true;
   planning.recordUpdates.push({
     address: node.address,
     options,
     dependsOn,
     inputs: desired.inputs,
-    outputs:
-      inverse === undefined
-        ? outputs
-        : withMovedKept(record, definition, { stood: observed.outputs, now: outputs }, isPutBack),
+    outputs: recorded,
     version: observed.version,
     ...(record.apiVersion === node.apiVersion ? {} : { apiVersion: node.apiVersion }),
     ...(isSameProvider ? {} : { provider }),

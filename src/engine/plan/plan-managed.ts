@@ -144,7 +144,7 @@ function planStanding(known: Case, record: ResourceRecord, observed: Present, ta
   const blocked = beingChanged(planning, record, known.desired.shown, written);
   if (blocked === undefined && (fields.length > 0 || overwritesOrRestores(known, record, observed)))
     return planUpdate(known, record, observed, target, fields, left);
-  if (blocked === undefined) return keepObject(known, record, observed, target);
+  if (blocked === undefined) return keepObject(known, record, observed, target, left);
   const prior = priorOf(record, observed);
   pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });
 }

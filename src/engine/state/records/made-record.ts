@@ -119,15 +119,17 @@ export function madeRecord(
  */
 function outputsAfter(
   { before, written, formerly, identity, at, asked, inputs }: Updating,
-  { keepsDrift }: RecordSketch,
+  { keepsDrift, options }: RecordSketch,
   seen: Seen,
   definition: ResourceDefinition,
 ): JsonObject {
   const now = withoutOthersHands(definition, before.outputs, seen.outputs, written);
-  if (keepsDrift !== true || formerly?.identity.claim !== identity.claim) return now;
+  const isKept = keepsDrift === true || options.onDrift === "warn";
+  if (!isKept || formerly?.identity.claim !== identity.claim) return now;
   const places = unrecordedPlaces(asked, inputs, definition).map(({ path }) => path);
   const recorded = places.map((path) => ({ path, value: valueAt(formerly.outputs, path) ?? null }));
   const kept = withValues(now, recorded);
+  if (keepsDrift !== true) return kept;
   if (mayShowBefore(formerly, before.outputs, at)) return kept;
   const looks = { stood: before.outputs, now: kept };
   return withMovedKept(

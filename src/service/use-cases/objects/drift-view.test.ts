@@ -204,6 +204,27 @@ describe("drift", () => {
     expect(await seen()).toEqual(onDrift === "warn" ? [["portal", "out-of-band", "/disabled"]] : []);
   });
 
+  test("what `onDrift: warn` leaves alone stays drift, whatever runs write elsewhere or beside it, until a refresh", async () => {
+    const both = (text: string, labels: JsonObject) =>
+      declared({
+        portal: { ...client(), options: { onDrift: "warn" } },
+        a: gateway("a", { description: text, labels }, { onDrift: "warn" }),
+        b: gateway("b", { description: text }),
+      });
+    await up(world, both("one", {}));
+    await world.wire("PATCH", `${clientPath}?updateMask=disabled`, { disabled: true });
+    await world.wire("PATCH", `${attachmentPath}?updateMask=labels`, { labels: { team: "theirs" } });
+    const left = [
+      ["a", "out-of-band", "/labels/team"],
+      ["portal", "out-of-band", "/disabled"],
+    ];
+    expect(await seen()).toEqual(left);
+    await up(world, both("two", {}));
+    expect(await seen()).toEqual(left);
+    await refreshStack("dev", world);
+    expect(await seen()).toEqual([]);
+  });
+
   test("a write that left nothing else behind is told by its time", async () => {
     await up(world, one);
     world.advance(60_000);
