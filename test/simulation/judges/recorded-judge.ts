@@ -30,6 +30,8 @@ interface Knowledge {
  * rule, and by nothing else, a record may lag behind:
  *
  * - `theirs`: another hand has written the object since a run looked at it, or an operation of theirs was under way;
+ * - `forgotten`: the last write is of before the object was forgotten, and its operation was under way when an import
+ *   looked at the object;
  * - `open`: a call of ours about it has no known end, so its record waits for the look that tells;
  * - `unheard`: the last write of ours took effect, and its process died, heard nothing, or heard another answer to it;
  * - `lagged`: the last answer that told of the object showed what was there before;
@@ -61,7 +63,10 @@ export class RecordedJudge {
       const name = differing(shown, record.outputs, sealed).find((each) => !isLeft(each));
       if (name === undefined) return [];
       const all = writesOf(record, storage);
+      const lastMs = all.at(-1)?.atMs ?? 0;
+      const forgottenMs = journal.forgottenAt.get(objectOf(record.identity.id)) ?? 0;
       if (
+        (sinceMs - operationMs <= lastMs && lastMs <= forgottenMs) ||
         isTheirs(all, sinceMs - operationMs) ||
         isUnheard(all, calls) ||
         hasLagged(record, this.#notedIn(record, calls), all)
