@@ -34,7 +34,7 @@ interface Knowledge {
  *   looked at the object;
  * - `open`: a call of ours about it has no known end, so its record waits for the look that tells;
  * - `unheard`: the last write of ours took effect, and its process died, heard nothing, or heard another answer to it;
- * - `lagged`: the last answer that told of the object showed what was there before;
+ * - `lagged`: the last answer that told of the object, or one beside it, showed what was there before;
  * - `ignored`: its declaration leaves the field to others, and no plan asks for it;
  * - `imported`: the import of a state has put it, which tells what was known at its export;
  * - `put back`: an undo has sent again what another hand had written there, which stays drift (decision 0037).
@@ -147,14 +147,17 @@ function isUnheard(writes: readonly JudgedWrite[], calls: readonly Call[]): bool
   return !isHeard || call.isBelied || call.isFailedAfterAll;
 }
 
-/** Whether the last look that was answered showed what was there before the last write. */
+/**
+ * Whether the last look that was answered showed what was there before the last write, or one beside it: a plan that
+ * manages an object and reads it with a `get`, too, looks twice at once.
+ */
 function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
   const lastMs = writes.at(-1)?.atMs ?? 0;
   const looks = calls.filter(
     ({ method, path, heardMs }) => method === "GET" && heardMs !== null && isLookAt(path, record),
   );
-  const last = looks.at(-1);
-  return last?.showsFormer === true && last.atMs >= lastMs;
+  const lastLookMs = looks.at(-1)?.atMs ?? 0;
+  return looks.some(({ showsFormer, atMs, heardMs }) => showsFormer && atMs >= lastMs && (heardMs ?? 0) >= lastLookMs);
 }
 
 /** Whether a call looks at what a record tells: at its object itself, or at the rules of its policy. */
