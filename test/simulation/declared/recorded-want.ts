@@ -1,7 +1,7 @@
 import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
 import type { Form, Kind, Scenario, Want } from "../scenario.ts";
-import { memberNames, memberRoles } from "./names.ts";
-import { isRead, slotsOf } from "./slots.ts";
+import { hasAutoName, memberNames, memberRoles } from "./names.ts";
+import { isRead, slotsOf, wantsIn } from "./slots.ts";
 
 const kindOfType: Readonly<Record<string, Kind>> = {
   "iam:OAuthClient": "client",
@@ -70,9 +70,10 @@ function formOf(record: ResourceRecord, slot: number, { blueprints }: Scenario, 
 /** The slot whose object a record stands for, by how its object is named. */
 export function slotOfRecord(
   { type, address, identity, inputs }: ResourceRecord,
-  { blueprints }: Scenario,
+  scenario: Scenario,
   wanted: Want,
 ): number | undefined {
+  const { blueprints } = scenario;
   const kind = kindOfType[type];
   const digits = (pattern: RegExp, text: string) => {
     const found = pattern.exec(text)?.[1];
@@ -87,10 +88,18 @@ export function slotOfRecord(
   const found =
     kind === "assignment"
       ? digits(/(\d)$/, String(inputs["roleDefinitionId"]))
-      : // One that the engine named holds the name under which it was made, whatever that is by now.
-        (digits(/credentials\/cred-r(\d+)/, identity.id) ??
+      : (digits(/credentials\/cred-r(\d+)/, identity.id) ??
         digits(/(?:client|gate|coll|wave|moved)-r(\d+)/, identity.id) ??
-        digits(/\/r(\d+)-[^/]+$/, identity.id));
+        autoNamedSlot(identity.id, scenario));
   const slot = found ?? ofName;
   return slot !== undefined && slot < blueprints.length ? slot : undefined;
+}
+
+/** The slot of a collector that the engine has named: its id holds the name under which it was declared first. */
+function autoNamedSlot(id: string, scenario: Scenario): number | undefined {
+  const name = /\/([^/]+)-[^/-]+$/.exec(id)?.[1];
+  const declared = wantsIn(scenario).flatMap((want) => slotsOf(scenario.blueprints, want));
+  return declared.find(
+    (each) => each !== null && each.name === name && each.blueprint.kind === "collector" && hasAutoName(each.slot),
+  )?.slot;
 }

@@ -54,6 +54,8 @@ export class JournalJudge {
   readonly mayBeMade = new Set<string>();
   /** When a call about an object was announced first. */
   readonly announcedAt = new Map<string, number>();
+  /** When objects were forgotten last while a change of them went on, by their names in the platforms' log. */
+  readonly forgottenAt = new Map<string, number>();
   /** When each call was noted: our machines' clocks may be set. */
   readonly notedAt = new Map<Intent, number>();
   /** When each operation was noted first, by its name. */
@@ -110,6 +112,7 @@ export class JournalJudge {
         const deed = written.get(this.#serial);
         if (deed !== undefined) this.refusedCreations.take(entry, deed);
         if (entry.kind === "intent") this.notedAt.set(entry, deed?.atMs ?? Date.parse(entry.at));
+        this.#noteForgotten(entry, deed?.atMs ?? 0);
         this.#take(entry, lets, deed?.atMs ?? 0);
         for (const effect of entry.kind === "result" && deed !== undefined ? entry.effects : [])
           if (effect.kind === "put") this.#noteRecorded(effect.record, deed?.atMs ?? 0);
@@ -141,6 +144,13 @@ export class JournalJudge {
     if (theirs !== ours)
       violations.push({ rule: "projection", detail: `the store has ${theirs}, its journal says ${ours}` });
     return violations;
+  }
+
+  /** To be told of each entry before the state takes it. */
+  #noteForgotten(entry: JournalEntry, atMs: number): void {
+    const given = entry.kind === "result" ? this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent : undefined;
+    if (entry.kind !== "result" || given?.operation !== "update" || !entry.detail.startsWith("forgot ")) return;
+    this.forgottenAt.set(objectOf(given.identity.id), atMs);
   }
 
   #noteRecorded({ identity }: ResourceRecord, atMs: number): void {

@@ -30,9 +30,12 @@ interface Knowledge {
  * rule, and by nothing else, a record may lag behind:
  *
  * - `theirs`: another hand has written the object since a run looked at it, or an operation of theirs was under way;
+ * - `forgotten`: the last write is of before the object was forgotten, and its operation was under way when an import
+ *   looked at the object;
  * - `open`: a call of ours about it has no known end, so its record waits for the look that tells;
  * - `unheard`: the last write of ours took effect, and its process died, heard nothing, or heard another answer to it;
- * - `lagged`: the last answer that told of the object, or the list that has it, showed what was there before;
+ * - `lagged`: the last answer that told of the object, or of the list that has it, or one beside it, showed what was there
+ *   before;
  * - `as before`: soon after our last write another hand has put back, to the letter, what stood before it, which a look
  *   can't tell from a read that lags behind;
  * - `ignored`: its declaration leaves the field to others, and no plan asks for it;
@@ -63,7 +66,10 @@ export class RecordedJudge {
       const name = differing(shown, record.outputs, sealed).find((each) => !isLeft(each));
       if (name === undefined) return [];
       const all = writesOf(record, storage);
+      const lastMs = all.at(-1)?.atMs ?? 0;
+      const forgottenMs = journal.forgottenAt.get(objectOf(record.identity.id)) ?? 0;
       if (
+        (sinceMs - operationMs <= lastMs && lastMs <= forgottenMs) ||
         isTheirs(all, sinceMs - operationMs) ||
         isUnheard(all, calls) ||
         hasLagged(record, this.#notedIn(record, calls), all) ||
@@ -161,14 +167,17 @@ function isAsBefore(
   return before !== undefined && jsonEqual(before, shown);
 }
 
-/** Whether the last look that was answered showed what was there before the last write. */
+/**
+ * Whether the last look that was answered showed what was there before the last write, or one beside it: a plan that
+ * manages an object and reads it with a `get`, too, looks twice at once.
+ */
 function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
   const lastMs = writes.at(-1)?.atMs ?? 0;
   const looks = calls.filter(
     ({ method, path, heardMs }) => method === "GET" && heardMs !== null && isLookAt(path, record),
   );
-  const last = looks.at(-1);
-  return last?.showsFormer === true && last.atMs >= lastMs;
+  const lastLookMs = looks.at(-1)?.atMs ?? 0;
+  return looks.some(({ showsFormer, atMs, heardMs }) => showsFormer && atMs >= lastMs && (heardMs ?? 0) >= lastLookMs);
 }
 
 /**
