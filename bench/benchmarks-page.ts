@@ -60,7 +60,7 @@ export function benchmarksPage({ machine, runs, verdicts, tree, exponents, shape
       : [
           `## ${terraform.version}`,
           "",
-          "The same shape and values as `terraform_data`, which calls nobody and keeps its state in a local file.",
+          "The same shape and values as `terraform_data`, which calls no platform and keeps its state in a local file.",
           "",
           terraform.table,
           "",

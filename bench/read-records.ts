@@ -14,7 +14,7 @@ const inFlight = 32;
 
 async function fill(store: Store): Promise<void> {
   const lease = await store.acquire("dev", holder, 0, 1000, () => true);
-  if (lease.kind !== "held") throw new Error("held by somebody");
+  if (lease.kind !== "held") throw new Error("held by another process");
   const text = "x".repeat(600);
   for (let first = 0; first < records; first += 500) {
     const effects = Array.from({ length: 500 }, (_, index) => put(`u${first + index}`, { inputs: { text } }));

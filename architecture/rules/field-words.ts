@@ -7,7 +7,7 @@ export interface OwnWord {
   /** What it is called instead. */
   readonly say: string;
   /** Where it is looked for. Left out: in names and in sentences, which are comments and texts. */
-  readonly only?: "names" | "sentences";
+  readonly only?: "names" | "sentences" | "texts";
 }
 
 export const ownWords: readonly OwnWord[] = [
@@ -35,6 +35,7 @@ export const ownWords: readonly OwnWord[] = [
   { word: "record plans?", say: "state-only plan", only: "names" },
   { word: "bring(s|ing)? (the |a |your )?\\w+ true", say: "apply", only: "sentences" },
   { word: "out of plumb", say: "drift", only: "sentences" },
+  { word: "nobody|somebody", say: "not, no person, a person", only: "texts" },
   { word: "nobody declares", say: "not in your declaration", only: "sentences" },
   { word: "(what|which) [a-z ]{1,60} came to|came to what", say: "result", only: "sentences" },
 ];
@@ -50,7 +51,8 @@ export function ownWordsIn(path: string, text: string, allowed: ReadonlySet<stri
   const said = path.endsWith(".py") ? pythonWords(text) : typescriptWords(path, text);
   // A name that stands often in a source is told once.
   const names = new Set<string>();
-  return [{ line: 0, isName: true, text: stem }, ...said].flatMap(({ line, isName, text: own }) => {
+  return [{ line: 0, kind: "name", text: stem } as const, ...said].flatMap(({ line, kind, text: own }) => {
+    const isName = kind === "name";
     if (allowed.has(own) || (isName && names.has(own))) return [];
     if (isName) names.add(own);
     const words = isName
@@ -60,14 +62,17 @@ export function ownWordsIn(path: string, text: string, allowed: ReadonlySet<stri
           .toLowerCase()
           .replace(/[^a-z]+/g, " ");
     return patterns
-      .filter(({ only, pattern }) => only !== (isName ? "sentences" : "names") && pattern.test(words))
+      .filter(({ only, pattern }) => (only === undefined || places[kind].includes(only)) && pattern.test(words))
       .map(({ word, say }) => `${line}: ${isName ? own : `"${word}"`} -> ${say}`);
   });
 }
 
+/** Where a word is looked for that has to do with what is said in such a place. */
+const places = { name: ["names"], comment: ["sentences"], text: ["sentences", "texts"] };
+
 interface Said {
   readonly line: number;
-  readonly isName: boolean;
+  readonly kind: keyof typeof places;
   readonly text: string;
 }
 
@@ -85,9 +90,9 @@ function typescriptWords(path: string, text: string): readonly Said[] {
   const said: Said[] = [];
   const visit = (node: ts.Node) => {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node))
-      said.push({ line: lineOf(node.getStart()), isName: true, text: node.text.replace("#", "") });
+      said.push({ line: lineOf(node.getStart()), kind: "name", text: node.text.replace("#", "") });
     else if (isText(node))
-      said.push({ line: lineOf(node.getStart()), isName: /^[\w-]+$/.test(node.text), text: node.text });
+      said.push({ line: lineOf(node.getStart()), kind: /^[\w-]+$/.test(node.text) ? "name" : "text", text: node.text });
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -102,7 +107,7 @@ function isText(node: ts.Node): node is ts.LiteralLikeNode {
 function commentsIn(text: string, lineOf: (position: number) => number): readonly Said[] {
   return [...text.matchAll(/(?<=^|\s)\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].map((found) => ({
     line: lineOf(found.index),
-    isName: false,
+    kind: "comment",
     text: found[0],
   }));
 }
@@ -113,8 +118,8 @@ function pythonWords(text: string): readonly Said[] {
     const names = line.replace(/#.*$|"(?:[^"\\]|\\.)*"/g, " ").match(/[A-Za-z_]\w*/g) ?? [];
     const isProse = /^\s*("""|[A-Z][a-z]* .*[a-z])/.test(line);
     return [
-      { line: index + 1, isName: false, text: line },
-      ...(isProse ? [] : names).map((name) => ({ line: index + 1, isName: true, text: name })),
+      { line: index + 1, kind: /^\s*#/.test(line) ? "comment" : "text", text: line } as const,
+      ...(isProse ? [] : names).map((name) => ({ line: index + 1, kind: "name", text: name }) as const),
     ];
   });
 }

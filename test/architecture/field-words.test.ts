@@ -25,6 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["register-command", "register-service", "register-providers", "register_outputs"],
   ],
+  "A caller of the local cloud.": ["nobody@local.example"],
   "A table of the database: its name, its row, and the migration that made it.": [
     ...["register", "RegisterRow", "registerSum", "newRegister", "wholeRegister", "addRegister", "add-register"],
     ...["RegisterTableName", "isRegisterTable", "addRegister"],
@@ -80,6 +81,7 @@ describe("a word of our own is found in", () => {
       text: 'tell("shows what has moved out of plumb");',
       say: '1: "out of plumb" -> drift',
     },
+    { where: "a text for people", path: "a.ts", text: 'tell("nobody knows");', say: '1: "nobody|somebody" -> not' },
     { where: "a template", path: "a.ts", text: "tell(`${a} that nobody declares ${b}`);", say: "nobody declares" },
     {
       where: "a name in Python",
@@ -96,6 +98,7 @@ describe("a word of our own is found in", () => {
     "const background = 1;",
     "const planned = 1;",
     "// A leaning list, in the background.",
+    "// Nobody reads it: somebody has to.",
     "registry.add(1);",
   ])("not in %j", (text) => {
     expect(ownWordsIn("a.ts", text, words)).toEqual([]);

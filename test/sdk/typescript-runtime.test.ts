@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import {
   all,
   ComponentResource,
@@ -13,6 +14,7 @@ import {
   interpolate,
   jsonStringify,
   migrate,
+  type Output,
   output,
   project,
   registerTransform,
@@ -136,6 +138,39 @@ describe("what is known", () => {
       value: null,
       unknown: { "/outputs/value": 'computed from `client.id`, `client.name` and `resources["my-client"].id`' },
     });
+  });
+
+  test("what `apply` computed depends on what it came from, whatever it was made into since", async () => {
+    const uses: readonly ((client: iam.OAuthClient, text: Output<string>) => unknown)[] = [
+      (_, text) => text,
+      (_, text) => interpolate`a ${text}`,
+      (_, text) => secret(text),
+      (_, text) => output({ inner: [text] }).apply(({ inner }) => inner.length),
+      (_, text) => all({ text }).text,
+      (client) => client.oauthClientId.apply((id) => ({ parts: [id] })).parts[0],
+      (client) => client.oauthClientId.apply(async (id) => id),
+      (client) => client.clientId.apply((id) => id),
+      (client) => client.oauthClientId.apply(() => new Config().string("a", { default: "b" })),
+    ];
+    for (const use of uses) {
+      const { declaration } = await declarationOf(() => {
+        const client = new iam.OAuthClient("client", clientArgs);
+        const text = client.oauthClientId.apply((id) => `of ${id}`);
+        const args = { ...attachmentArgs, labels: { use: use(client, text) as string } };
+        new connectors.EndpointAttachment("gate", args, { dependsOn: [client] });
+        new connectors.EndpointAttachment("other", { ...args, description: client.oauthClientId });
+      });
+      expect(declaration["resources"]).toMatchObject({
+        gate: { options: { dependsOn: ["client"] } },
+        other: { options: { dependsOn: ["client"] } },
+      });
+    }
+    const { declaration } = await declarationOf(() => {
+      const client = new iam.OAuthClient("client", clientArgs);
+      const upper = new Config().string("a", { default: "b" }).apply((text) => text.toUpperCase());
+      new connectors.EndpointAttachment("gate", { ...attachmentArgs, description: client.clientId, labels: { upper } });
+    });
+    expect((declaration["resources"] as JsonObject)["gate"]).not.toHaveProperty("options");
   });
 
   test("fields that `ignoreChanges` names are not what was given", async () => {

@@ -453,7 +453,7 @@ const entries = {
 
   "principal-unknown": advice(
     "the service has never seen whom the role is for",
-    "The role is given, and holds as soon as somebody with this id comes. " +
+    "The role is given, and holds as soon as a caller has this id. " +
       "If a person is meant who has signed in before, compare the id with `plumb whoami` of that person or with " +
       "`GET /v1/principals`, and take the wrong one back with `plumb role revoke`.",
   ),

@@ -2489,7 +2489,7 @@ class _RightRequired(TypedDict):
 
 
 class Right(_RightRequired, total=False):
-    """A right that somebody holds."""
+    """A right, and who holds it."""
 
     when: Any
     """The condition under which it holds."""
@@ -3399,7 +3399,7 @@ class RegistrationList(TypedDict):
     """What was asked for."""
 
     refused: List[RefusedRegistration]
-    """What a vendor refused, or nobody was asked for."""
+    """What a vendor refused, and what was not sent."""
 
 
 class _RegisterRequestRequired(TypedDict):
@@ -3642,7 +3642,7 @@ class StepCounts(TypedDict):
     """How many failed."""
 
     open: int
-    """Of how many nobody knows what came of them."""
+    """Of how many the result is not known."""
 
 
 class _RunDetailsRequired(TypedDict):
@@ -3723,7 +3723,7 @@ class _RunStepRequired(TypedDict):
     """When it was sent."""
 
     outcome: Literal["done", "failed", "open"]
-    """What came of it; `open`: nobody knows, since no result of its own is recorded."""
+    """What came of it; `open`: not known, since no result of its own is recorded."""
 
     detail: str
     """In words."""

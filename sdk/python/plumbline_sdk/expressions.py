@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from typing import Any, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
@@ -53,7 +54,22 @@ class ExpressionWriter(Protocol):
 class Expression:
     """One way in which an output gets its value."""
 
-    __slots__ = ()
+    __slots__ = ("_computed_from",)
+    _computed_from: "Tuple[Owner, ...]"
+
+    @property
+    def computed_from(self) -> "Sequence[Owner]":
+        """What `apply` has computed it from, which it may not tell itself (decision 0140)."""
+        sources: Sequence[Owner] = getattr(self, "_computed_from", ())
+        return sources
+
+    def as_computed_from(self, sources: "Sequence[Owner]") -> "Expression":
+        """The same, as computed from others as well."""
+        if not sources:
+            return self
+        made = copy.copy(self)
+        made._computed_from = tuple(dict.fromkeys((*self.computed_from, *sources)))
+        return made
 
     @property
     def may_be_secret(self) -> bool:
@@ -367,7 +383,20 @@ def join_pieces(pieces: Sequence[Piece]) -> str:
 
 def references_in(expression: Expression) -> "List[Reference]":
     """All references in an expression."""
-    if isinstance(expression, Reference):
-        return [expression]
+    return [each for each in expressions_in(expression) if isinstance(each, Reference)]
+
+
+def sources_of(expression: Expression) -> "List[Owner]":
+    """All that an expression leans on: what it refers to, and what it was computed from."""
+    return [
+        source
+        for each in expressions_in(expression)
+        for source in (*each.computed_from, *((each.owner,) if isinstance(each, Reference) else ()))
+    ]
+
+
+def expressions_in(expression: Expression) -> "List[Expression]":
+    """The expression and those inside it."""
     parts = expression._parts() if isinstance(expression, Collection) else getattr(expression, "parts", ())
-    return [each for part in parts if isinstance(part, Expression) for each in references_in(part)]
+    inner = [each for part in parts if isinstance(part, Expression) for each in expressions_in(part)]
+    return [expression, *inner]

@@ -33,6 +33,7 @@ from .expressions import (
     Reference,
     Secret,
     Unknown,
+    sources_of,
 )
 from .plain import compact_json, plain_json, plain_text
 from .shapes import FieldShape, ListShape, MapShape, ObjectShape, UnionShape
@@ -65,14 +66,15 @@ class Output(Generic[T_co]):
         declared in the next round. Nothing may be constructed inside `fn`.
         """
         known = self._knowledge()
+        sources = sources_of(self._expression)
         if not known.is_known:
-            return Output(Unknown(known.waits))
+            return Output(Unknown(known.waits).as_computed_from(sources))
         with applying():
             result = fn(known.value)
         made = Output.from_input(result)
-        if not known.is_secret:
-            return made
-        return _as_secret(made)
+        if known.is_secret:
+            made = _as_secret(made)
+        return type(made)(made._expression.as_computed_from(sources), made._shape)
 
     @staticmethod
     def from_input(value: "Union[Output[U], U]") -> "Output[U]":
@@ -219,7 +221,7 @@ def secret(value: Any) -> "Output[Any]":
     if not known.is_known:
         names = ", ".join(f"`{name}`" for name in known.waits)
         raise ProgramError(f"only what is known can be made secret, and this waits for {names}")
-    return Output(Secret(known.value))
+    return Output(Secret(known.value).as_computed_from(sources_of(expression)))
 
 
 def _as_secret(made: "Output[Any]") -> "Output[Any]":
@@ -228,7 +230,7 @@ def _as_secret(made: "Output[Any]") -> "Output[Any]":
     if isinstance(expression, (Secret, Reference)):
         return made
     known = made._knowledge()
-    return Output(Secret(known.value)) if known.is_known else made
+    return Output(Secret(known.value).as_computed_from(sources_of(expression))) if known.is_known else made
 
 
 def cel(template: str, *args: Any, **kwargs: Any) -> "Output[Any]":
@@ -280,7 +282,7 @@ def _shown(expression: Expression) -> str:
 
 def _step(expression: Expression, step: PathStep) -> Expression:
     if isinstance(expression, Reference):
-        return Reference(expression.owner, (*expression.path, step))
+        return Reference(expression.owner, (*expression.path, step)).as_computed_from(expression.computed_from)
     raise ProgramError("only outputs of resources and look-ups have fields; use apply on others")
 
 

@@ -23,7 +23,7 @@ from .program import Declared, Program, current_program
 from .shapes import Args, FieldShape, ListShape, MapShape, ObjectShape, UnionShape
 from .sites import Site
 from .writing import Writer, unknown_field
-from .written_options import dependency_names, written_options
+from .written_options import computed_names, dependency_names, written_options
 
 _tags = frozenset(("etag", "eTag"))
 
@@ -175,8 +175,10 @@ class CustomResource(Resource, Owner, Declared):
             if state:
                 got["state"] = state
             written = {"type": self._type, "get": got}
+        is_read = self._id is not None
+        computed = [] if is_read else computed_names(self._fields)
         options = written_options(
-            self._options, self._inputs, self._outputs, self._secret_outputs, is_read=self._id is not None
+            self._options, self._inputs, self._outputs, self._secret_outputs, computed, is_read=is_read
         )
         if options:
             written["options"] = options

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List
+from typing import Any, Dict, Iterator, List, Mapping
 
 from .component import ComponentResource
 from .errors import ProgramError
-from .expressions import Reference
+from .expressions import Owner, Plain, Reference, expressions_in
 from .options import Resource, ResourceOptions, as_list, written_timeouts
 from .output import Output
-from .shapes import FieldShape, ListShape, MapShape, ObjectShape
+from .shapes import Args, FieldShape, ListShape, MapShape, ObjectShape, Record
 
 # What something that is only read can have.
 _for_reading = ("dependsOn", "provider", "version")
 
 
 def written_options(
-    options: ResourceOptions, inputs: ObjectShape, outputs: ObjectShape, secret_outputs: List[str], *, is_read: bool
+    options: ResourceOptions,
+    inputs: ObjectShape,
+    outputs: ObjectShape,
+    secret_outputs: List[str],
+    computed: List[str],
+    *,
+    is_read: bool,
 ) -> Dict[str, Any]:
-    """The options of a resource, without those that say nothing; of one that is only read, those that reading takes."""
-    if options.__dict__ == _nothing and not secret_outputs:
+    """The options of a resource, without those that say nothing; of one that is only read, those that reading takes.
+
+    `computed`: the logical names from which `apply` has computed its fields, which it depends on as well.
+    """
+    if options.__dict__ == _nothing and not secret_outputs and not computed:
         return {}
     secrets = spelled_all(options.additional_secret_outputs, outputs)
     secrets += [name for name in secret_outputs if name not in secrets]
     written = {
-        "dependsOn": None if options.depends_on is None else dependency_names(options.depends_on),
+        "dependsOn": list(dict.fromkeys([*dependency_names(options.depends_on or ()), *computed])),
         "provider": None if options.provider is None else options.provider._name,
         "parent": None if options.parent is None else parent_name(options.parent),
         "protect": options.protect,
@@ -46,6 +55,28 @@ def written_options(
         for name, value in written.items()
         if value is not None and value != [] and value != {} and (not is_read or name in _for_reading)
     }
+
+
+def computed_names(value: Any) -> List[str]:
+    """The logical names from which `apply` has computed parts of a value."""
+    names = (getattr(each, "_name", None) for each in _computed_sources(value))
+    return list(dict.fromkeys(name for name in names if name is not None))
+
+
+def _computed_sources(value: Any) -> Iterator[Owner]:
+    if isinstance(value, Output):
+        for each in expressions_in(value._expression):
+            yield from each.computed_from
+            if isinstance(each, Plain):
+                yield from _computed_sources(each.value)
+    elif isinstance(value, (Args, Record)):
+        yield from _computed_sources(value.__dict__)
+    elif isinstance(value, Mapping):
+        for member in value.values():
+            yield from _computed_sources(member)
+    elif isinstance(value, (list, tuple)):
+        for member in value:
+            yield from _computed_sources(member)
 
 
 def dependency_names(depends_on: Any) -> List[str]:

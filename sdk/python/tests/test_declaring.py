@@ -16,6 +16,43 @@ def resources_of(build: Any, **surroundings: Any) -> Dict[str, Any]:
     return found
 
 
+class Computed(unittest.TestCase):
+    def test_what_apply_computed_depends_on_what_it_came_from_whatever_it_was_made_into_since(self) -> None:
+        uses: Dict[str, Any] = {
+            "alone": lambda client, text: text,
+            "in a text": lambda client, text: plumb.interpolate("a {}", text),
+            "secret": lambda client, text: plumb.secret(text),
+            "computed again": lambda client, text: plumb.Output.all([text]).apply(lambda each: each[0][0]),
+            "json": lambda client, text: plumb.Output.json_dumps({"inner": [text]}),
+            "not known yet": lambda client, text: client.client_id.apply(str),
+            "an output": lambda client, text: client.oauth_client_id.apply(lambda _: client.name),
+        }
+        for name, use in uses.items():
+
+            def program(use: Any = use) -> None:
+                client = portal()
+                text = client.oauth_client_id.apply(lambda name: f"of {name}")
+                labels = {"use": use(client, text)}
+                own = plumb.ResourceOptions(depends_on=[client])
+                gate = partial(connectors.EndpointAttachment, endpoint_attachment_id="g", service_attachment="s")
+                gate("gate", labels=labels, opts=own)
+                gate("other", labels=labels, description=client.oauth_client_id)
+
+            found = resources_of(program)
+            for resource in ("gate", "other"):
+                with self.subTest(name, resource=resource):
+                    self.assertEqual(found[resource]["options"], {"dependsOn": ["portal"]})
+
+    def test_references_and_config_values_add_no_dependency(self) -> None:
+        def program() -> None:
+            client, text = portal(), plumb.Config().string("a").apply(str.upper)
+            connectors.EndpointAttachment(
+                "gate", endpoint_attachment_id=text, service_attachment="s", description=client.client_id
+            )
+
+        self.assertNotIn("options", resources_of(program, config={"a": "b"})["gate"])
+
+
 class Resources(unittest.TestCase):
     def test_fields_by_name_by_args_class_and_as_a_dict_are_the_same(self) -> None:
         def by_name() -> None:

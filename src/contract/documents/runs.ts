@@ -148,7 +148,7 @@ export const RunStep = component(
       "endedAt?": moment("When its result was recorded; absent without one, and in runs of older versions."),
       "attempts?": count("How often it was made, where its platform had pushed it back.", { minimum: 2 }),
       "waitedMs?": large("How long it was left before it was made again, all waits together, in milliseconds."),
-      outcome: oneOf("What came of it; `open`: nobody knows, since no result of its own is recorded.", [
+      outcome: oneOf("What came of it; `open`: not known, since no result of its own is recorded.", [
         "done",
         "failed",
         "open",
@@ -189,7 +189,7 @@ const StepCounts = component(
     {
       done: count("How many are done."),
       failed: count("How many failed."),
-      open: count("Of how many nobody knows what came of them."),
+      open: count("Of how many the result is not known."),
     },
     "How many steps of a run have which result, as `listRunSteps` has them.",
   ),

@@ -48,7 +48,7 @@ export const RegistrationList = component(
   object(
     {
       registrations: list(ref(Registration), "What was asked for.", 1000),
-      refused: list(ref(RefusedRegistration), "What a vendor refused, or nobody was asked for.", 1000),
+      refused: list(ref(RefusedRegistration), "What a vendor refused, and what was not sent.", 1000),
     },
     "What became of registrations.",
   ),

@@ -88,7 +88,7 @@ export function toldNothing(detail: string, reads: boolean): Extract<Refusal, { 
 export function toldOfAnother(id: string, other: string): Extract<Refusal, { kind: "unknown" }> {
   const detail =
     `the platform's answer to the creation of \`${id}\` tells of another object, \`${other}\`, ` +
-    "which it may have made; nothing is recorded of that one: look at it, and delete it if nobody needs it";
+    "which it may have made; nothing is recorded of that one: look at it, and delete it if it is not needed";
   return { kind: "unknown", detail, isOfAnother: true };
 }
 

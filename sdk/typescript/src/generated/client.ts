@@ -1503,7 +1503,7 @@ export interface Registration {
 export interface RegistrationList {
   /** What was asked for. */
   readonly registrations: readonly Registration[];
-  /** What a vendor refused, or nobody was asked for. */
+  /** What a vendor refused, and what was not sent. */
   readonly refused: readonly RefusedRegistration[];
 }
 
@@ -1625,7 +1625,7 @@ export interface ResumeRequest {
   readonly retryForMs?: number | undefined;
 }
 
-/** A right that somebody holds. */
+/** A right, and who holds it. */
 export interface Right {
   /** Who holds it. */
   readonly who: string;
@@ -1804,7 +1804,7 @@ export interface RunStep {
   readonly attempts?: number | undefined;
   /** How long it was left before it was made again, all waits together, in milliseconds. */
   readonly waitedMs?: number | undefined;
-  /** What came of it; `open`: nobody knows, since no result of its own is recorded. */
+  /** What came of it; `open`: not known, since no result of its own is recorded. */
   readonly outcome: "done" | "failed" | "open";
   /** In words. */
   readonly detail: string;
@@ -2179,7 +2179,7 @@ export interface StepCounts {
   readonly done: number;
   /** How many failed. */
   readonly failed: number;
-  /** Of how many nobody knows what came of them. */
+  /** Of how many the result is not known. */
   readonly open: number;
 }
 

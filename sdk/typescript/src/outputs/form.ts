@@ -2,7 +2,12 @@ import { noteFailure } from "./failures.ts";
 import type { Space } from "./reference-text.ts";
 
 /** What an output stands for. */
-export type Form =
+export type Form = FormOfKind & {
+  /** What `apply` has computed it from, which what it stands for may not tell (decision 0140). */
+  readonly from?: readonly Referent[];
+};
+
+type FormOfKind =
   /** Data that may hold outputs inside. */
   | { readonly kind: "data"; readonly value: unknown; readonly isSecret: boolean }
   | { readonly kind: "reference"; readonly to: Referent; readonly path: readonly (string | number)[] }
@@ -51,6 +56,11 @@ export function asForm(value: unknown): Form {
   if (form !== undefined) return form;
   if (isPromise(value)) return promisedForm(value);
   return { kind: "data", value, isSecret: false };
+}
+
+/** The form, as computed from others as well. */
+export function computedFrom(form: Form, sources: readonly Referent[]): Form {
+  return sources.length === 0 ? form : { ...form, from: [...new Set([...(form.from ?? []), ...sources])] };
 }
 
 /** One promise of a form for each promise that was given. */

@@ -1,7 +1,8 @@
 import { isPlainObject } from "../json.ts";
 import { ProgramError } from "../program-error.ts";
-import { type Form, formOf, isPromise, type Known, promisedForm, resultOf, tracked } from "./form.ts";
+import { computedFrom, type Form, formOf, isPromise, type Known, promisedForm, resultOf, tracked } from "./form.ts";
 import { referenceText } from "./reference-text.ts";
+import { sourcesOf } from "./references.ts";
 
 /** What a form comes to now. */
 export function known(form: Form): Known {
@@ -104,12 +105,13 @@ function unique(texts: readonly string[]): readonly string[] {
 
 /** A form as a secret. */
 export function secretForm(form: Form): Form {
-  if (form.kind === "promised") return { kind: "promised", promise: tracked(form.promise.then(secretForm)) };
+  if (form.kind === "promised") return { ...form, promise: tracked(form.promise.then(secretForm)) };
   if (form.kind === "reference" && (form.to.isSecret(form.path) || form.to.seal(form.path))) return form;
   const found = known(form);
   if (found.kind === "promised")
     return { kind: "promised", promise: tracked(found.promise.then(() => secretForm(form))) };
-  if (found.kind === "known") return { kind: "data", value: found.value, isSecret: true };
+  if (found.kind === "known")
+    return computedFrom({ kind: "data", value: found.value, isSecret: true }, sourcesOf(form));
   if (form.kind === "later") return form;
   throw new ProgramError(
     "secret() takes a plain value or a field of a resource; what is computed from outputs is secret where they are",

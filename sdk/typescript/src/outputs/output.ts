@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { isPlainObject } from "../json.ts";
 import { ProgramError } from "../program-error.ts";
-import { asForm, type Form, type Formed, formKey, formOf, resultOf, tracked } from "./form.ts";
+import { asForm, computedFrom, type Form, type Formed, formKey, formOf, resultOf, tracked } from "./form.ts";
 import { known, secretForm } from "./known-form.ts";
 import { listed, referenceText, segmentText } from "./reference-text.ts";
+import { sourcesOf } from "./references.ts";
 
 /** A value that may be given plainly, as an output, or as a promise of either. */
 export type Input<T> = T | Output<T> | PromiseLike<T>;
@@ -136,11 +137,12 @@ export function output<T>(value: T): Output<Unwrapped<T>> {
 
 function applied(form: Form, compute: (value: unknown) => unknown): Form {
   const found = known(form);
-  if (found.kind === "later") return found;
   if (found.kind === "promised")
     return { kind: "promised", promise: tracked(found.promise.then(() => applied(form, compute))) };
+  const sources = sourcesOf(form);
+  if (found.kind === "later") return computedFrom(found, sources);
   const result = asForm(inside.run(true, () => compute(withoutNulls(found.value))));
-  return found.isSecret ? secretForm(result) : result;
+  return computedFrom(found.isSecret ? secretForm(result) : result, sources);
 }
 
 /** What the platform has no value for is undefined to a program. */
@@ -160,14 +162,14 @@ function member(form: Form, key: string | number): Form {
     case "later":
       return form;
     case "promised":
-      return { kind: "promised", promise: tracked(form.promise.then((each) => member(each, key))) };
+      return { ...form, promise: tracked(form.promise.then((each) => member(each, key))) };
     case "template":
       return { kind: "data", value: undefined, isSecret: false };
     case "expression":
-      return { kind: "expression", parts: ["(", ...form.parts, ")", segmentText(key)] };
+      return { ...form, parts: ["(", ...form.parts, ")", segmentText(key)] };
     case "data": {
       const inner = memberOf(form.value, key);
-      const found = asForm(inner);
+      const found = computedFrom(asForm(inner), form.from ?? []);
       return form.isSecret ? secretForm(found) : found;
     }
   }

@@ -1,8 +1,9 @@
 import { isPlainObject, type Json, type JsonObject } from "../json.ts";
 import { throwFailure } from "../outputs/failures.ts";
-import { asForm, type Form, formOf, resultOf } from "../outputs/form.ts";
+import { asForm, type Form, formOf, type Referent, resultOf } from "../outputs/form.ts";
 import { known } from "../outputs/known-form.ts";
 import { escapeText, joinPieces, listed, referenceText } from "../outputs/reference-text.ts";
+import { computedSources } from "../outputs/references.ts";
 import { holdsSecret } from "../outputs/secrecy.ts";
 import { expressionText, templatePieces } from "../outputs/written-text.ts";
 import { ProgramError } from "../program-error.ts";
@@ -138,8 +139,9 @@ class Renderer {
 
   #node(node: ProgramNode, place: string): JsonObject {
     const { content, token } = node;
-    const isPlain = node.options === noOptions && node.sealed.length === 0;
-    const options = isPlain ? {} : filledOptions(this.#options(node));
+    const sources = content.kind === "managed" ? computedSources(content.properties) : [];
+    const isPlain = node.options === noOptions && node.sealed.length === 0 && sources.length === 0;
+    const options = isPlain ? {} : filledOptions(this.#options(node, sources));
     switch (content.kind) {
       case "managed":
         return { type: token, properties: this.#fields(content.properties, `${place}/properties`), ...options };
@@ -153,10 +155,11 @@ class Renderer {
     }
   }
 
-  #options({ options, sealed }: ProgramNode): Readonly<Record<string, Json | undefined>> {
-    const names = [...new Set(options.dependsOn.flatMap(nodeNames))];
+  /** `sources`: what inputs were computed from by `apply`, which is depended on as well. */
+  #options({ options, sealed }: ProgramNode, sources: readonly Referent[]): Readonly<Record<string, Json | undefined>> {
+    const computed = sources.flatMap(({ space, name }) => (space === "config" ? [] : [name]));
     return {
-      dependsOn: names,
+      dependsOn: [...new Set([...options.dependsOn.flatMap(nodeNames), ...computed])],
       provider: options.provider?.name,
       parent: options.parent === undefined ? undefined : nodeOf(options.parent).name,
       protect: options.protect,

@@ -89,7 +89,7 @@ const Right = component(
       "when?": anyValue("The condition under which it holds."),
       "says?": text("What is told of them, in place of that they gain or lose it."),
     },
-    "A right that somebody holds.",
+    "A right, and who holds it.",
   ),
 );
 
