@@ -44,6 +44,16 @@ test("a right that loses its condition, comes or goes", () => {
   expect(told([], [])).toEqual([]);
 });
 
+test("a secret in the place of another one is lost and gained: no condition is another one", () => {
+  const right = { who: "(secret)", what: "the codes of people who sign in" };
+  expect(renderRights([{ name: "cl", rights: { loses: [right], gains: [right] } }], screen)).toEqual([
+    "Who gains and who loses what:",
+    "  - (secret) loses the codes of people who sign in  cl",
+    "  + (secret) gains the codes of people who sign in  cl",
+    "",
+  ]);
+});
+
 test("lines that are wider than the screen are broken at spaces", () => {
   const rights = {
     gains: [{ who, what: "roles/viewer" }],

@@ -76,11 +76,17 @@ function rowsOf({ name, rights, superseded }: NamedRights): readonly Row[] {
   const label = superseded === true ? `${name} (the old object)` : name;
   const left = [...gains];
   const lost = loses.map((old): Row => {
-    const place = left.findIndex(({ who, what }) => who === old.who && what === old.what);
+    const place = left.findIndex((next) => isSameRight(old, next));
     const [next = null] = place < 0 ? [] : left.splice(place, 1);
     return { name, label, who: old.who, what: old.what, old, new: next };
   });
   return [...lost, ...left.map((next): Row => ({ name, label, who: next.who, what: next.what, old: null, new: next }))];
+}
+
+/** Of secrets that others take the place of, neither says more than that it is one: they are two rights. */
+function isSameRight(old: Right, next: Right): boolean {
+  if (old.who !== next.who || old.what !== next.what) return false;
+  return [old.when, next.when, old.says, next.says].some((each) => each !== undefined);
 }
 
 function rowLines(row: Row, whoWidth: number, screen: Screen, tense: Tense): readonly string[] {

@@ -113,8 +113,10 @@ function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly s
  * them it says no more of them than that they are there; such a document restores what the stack has had as well.
  */
 export async function exportState(stack: string, { store, authority, turns }: Deployment): Promise<StateDocument> {
-  const { lineage, serial, records, superseded, openIntents, outputs, outputSources, context } =
-    await store.readStack(stack);
+  const state = await store.readStack(stack);
+  const { lineage, serial, records, superseded, openIntents, outputs, outputSources } = state;
+  // A move is this store's own, and its receipt is a secret that no other place takes.
+  const { transfer: _, ...context } = state.context;
   const content: StateContent = {
     format: stateFormat,
     stack,
