@@ -19,6 +19,9 @@ export interface Habits {
   readonly sessionsPerProcess: number;
   readonly beatSeconds: number;
   readonly runLookSeconds: number;
+  /** Leases of runs of others that a worker watches at most, and how often. */
+  readonly watchedLeases: number;
+  readonly watchSeconds: number;
   readonly driftLookSeconds: number;
 }
 
@@ -46,11 +49,12 @@ export function demandsOf(load: Load, habits: Habits, costs: UnitCosts): readonl
     transactions: often * once.transactions,
   });
   const step = { postgresMs: perStep.postgres, processMs: perStep.worker, transactions: perStep.transactions };
-  // A renewal is one small transaction, as each of those of a look at an open run is.
-  const renewal = { ...openRun, transactions: 1 };
+  // A renewal and a look at a lease are one small transaction, as each of those of a look at an open run is.
+  const ofLease = { ...openRun, transactions: 1 };
   const all = [
     times("steps", (load.runsAtOnce * load.parallel) / load.stepSeconds, step),
-    times("renewals of leases", load.runsAtOnce / habits.beatSeconds, renewal),
+    times("renewals of leases", load.runsAtOnce / habits.beatSeconds, ofLease),
+    times("looks at leases", (workers * habits.watchedLeases) / habits.watchSeconds, ofLease),
     times("looks at open runs", (workers * load.runsAtOnce) / habits.runLookSeconds, openRun),
     times("looks for stacks whose drift is due", (workers * load.stacks) / habits.driftLookSeconds, setting),
     times("looks for drift", (load.resources * load.driftChecks) / 86_400, read),

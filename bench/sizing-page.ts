@@ -13,12 +13,14 @@ const load: Load = {
   stepSeconds: 2,
   driftChecks: 1,
 };
-/** `run-dispatcher.ts`, `own-driver.ts`, `postgres-store.ts`. */
+/** `run-dispatcher.ts`, `own-driver.ts`, `take-up.ts`, `postgres-store.ts`. */
 const habits: Habits = {
   runsPerWorker: 16,
   sessionsPerProcess: 8,
   beatSeconds: beatMs / 1000,
   runLookSeconds: 1,
+  watchedLeases: 20,
+  watchSeconds: 0.4,
   driftLookSeconds: 5,
 };
 

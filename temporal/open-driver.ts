@@ -22,10 +22,10 @@ export const openTemporalDriver: OpenTemporalDriver = async ({ environment, cloc
   const worker = works ? await reached(place, () => openWorker(place, { means: means.promise, carried }, say)) : null;
   return (given) => {
     means.resolve(given);
-    const { repository, note } = given;
+    const { repository, watch, note } = given;
     let working: Promise<void> | undefined;
     return new TemporalDriver({
-      ...{ client, taskQueue, clock, note, repository, carried },
+      ...{ client, taskQueue, clock, note, repository, watch, carried },
       beginWork: () => {
         working ??= worker?.run(note);
       },
@@ -70,6 +70,9 @@ async function openWorker(
     workflowsPath: workflowFile,
     activities: activitiesOf({ means, carried, leaving: leaving.signal }),
     maxConcurrentActivityTaskExecutions: atOnce,
+    // Signs of life are sent as they come, and a workflow is not kept for a worker that is gone.
+    maxHeartbeatThrottleInterval: "1s",
+    stickyQueueScheduleToStartTimeout: "1s",
     // What is in flight is waited for, however long its platform takes.
     shutdownGraceTime: "1 hour",
   });

@@ -6,13 +6,16 @@ import type { DriverMeans, RunDriver } from "../src/service/dispatch/run-driver.
 import { cancelSignal, changedSignal, type RunInput, workflowName } from "./run-input.ts";
 import { attributesOf } from "./search-attributes.ts";
 
-/** How often a process looks whether Temporal has all open runs. */
-const lookMs = 2_000;
+/** How often a process looks whether Temporal has all open runs, and whether those who carry them out still live. */
+const lookMs = 1_000;
+
+/** So many stacks are watched: it costs little, however many there are. */
+const mostWatched = 50;
 
 /** So often an open run is named to Temporal again, which may have lost what it knew. */
 const againMs = 60_000;
 
-interface TemporalDriverInput extends Pick<DriverMeans, "repository" | "note"> {
+interface TemporalDriverInput extends Pick<DriverMeans, "repository" | "watch" | "note"> {
   readonly client: Client;
   readonly taskQueue: string;
   readonly clock: Pick<Clock, "now">;
@@ -75,6 +78,9 @@ export class TemporalDriver implements RunDriver {
       const handed = this.#handed.get(kept.document.run);
       if (handed?.mark !== markOf(kept) || now - handed.at >= againMs) await this.#hand(kept);
     }
+    // When Temporal gives a run to this process, it knows for how long the one before has been silent.
+    const others = open.filter(({ document, holder }) => holder !== null && !this.carries(document.run));
+    for (const { document } of others.slice(0, mostWatched)) await this.#input.watch(document.stack);
   }
 
   /** Begins the run's workflow where there is none; signals it where a caller has changed the run since. */

@@ -17,13 +17,13 @@ import { type Activities, cancelSignal, changedSignal, type RunInput, type Went 
 const { advance } = proxyActivities<Activities>({
   // While there is something to do, one call goes on. Its heartbeats tell that the worker lives.
   startToCloseTimeout: "7 days",
-  heartbeatTimeout: "5 seconds",
+  heartbeatTimeout: "4 seconds",
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "10s" },
 });
 
 /** How long it waits before it asks again after a stack that another holds. */
-const heldMs = 2_000;
+const heldMs = 500;
 
 /** A history of so many advances begins anew. */
 const mostAdvances = 500;

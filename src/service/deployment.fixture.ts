@@ -32,6 +32,8 @@ import { runPlan } from "./use-cases/runs/run-events.fixture.ts";
 import { carryClouds } from "./use-cases/stacks/carry-clouds.ts";
 import { carriedOverOnce } from "./use-cases/stacks/carry-over.ts";
 
+const partMs = 1_000;
+
 /** A Plumbline in memory: the real store, drivers and local clouds, under a clock and ids that the test knows. */
 export interface TestDeployment extends Deployment {
   /** Lets time go by. */
@@ -74,18 +76,23 @@ export function testDeployment({
     now += milliseconds;
     elapsed += milliseconds;
   };
+  /** Time goes by in parts that are shorter than a lease: who holds a stack beats meanwhile. */
+  const lapse = async (milliseconds: number) => {
+    for (let left = milliseconds; left > 0; left -= partMs) {
+      advance(Math.min(left, partMs));
+      const roused = [...sleepers].filter(([, at]) => at <= elapsed);
+      for (const [rouse] of roused) rouse();
+      if (roused.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
   const clock: SteadyClock = {
     now: () => now,
     // Steady clocks give fractions.
     elapsed: () => elapsed + (elapsed % 10) / 16,
     // What can't be called off has its time at once. What can be ends when it is, or when others have slept so long.
-    sleep: (milliseconds, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal === undefined) {
-          advance(milliseconds);
-          for (const [rouse, at] of sleepers) if (at <= elapsed) rouse();
-          return resolve();
-        }
+    sleep: async (milliseconds, signal) => {
+      if (signal === undefined) return lapse(milliseconds);
+      await new Promise<void>((resolve, reject) => {
         const end = (then: () => void) => {
           sleepers.delete(wake);
           then();
@@ -93,7 +100,8 @@ export function testDeployment({
         const wake = () => end(resolve);
         sleepers.set(wake, elapsed + milliseconds);
         signal.addEventListener("abort", () => end(() => reject(signal.reason)), { once: true });
-      }),
+      });
+    },
   };
   const draw = () => {
     drawn += 1;

@@ -68,15 +68,22 @@ export class SharedServices {
     return service;
   }
 
-  /** A process that only carries out what services have accepted. `more`: further arguments of `plumb worker`. */
-  async openWorker(program = plumbProgram, more: readonly string[] = []): Promise<Started> {
-    const process = this.#start(["worker", ...more], program);
+  /**
+   * A process that only carries out what services have accepted. `more`: further arguments of `plumb worker`.
+   * `within`: a command that runs the one that follows it.
+   */
+  async openWorker(
+    program = plumbProgram,
+    more: readonly string[] = [],
+    within: readonly string[] = [],
+  ): Promise<Started> {
+    const process = this.#start(["worker", ...more], program, within);
     await process.says('"working"');
     this.#services.push({ process, url: "" });
     return process;
   }
 
-  #start(command: readonly string[], program: string): Started {
+  #start(command: readonly string[], program: string, within: readonly string[] = []): Started {
     const environment: Record<string, string> = {
       PLUMB_SECRET_KEY_FILE: join(this.root, "shared.key"),
       PLUMB_ADMIN_TOKEN_FILE: join(this.root, "admin.token"),
@@ -87,7 +94,7 @@ export class SharedServices {
     // Over PostgreSQL each has a folder of its own, as on a machine of its own.
     const dir = this.server === null ? "state" : `state-${this.#services.length}`;
     const argv = [...command, "--json", "--dir", dir, "--access", "access.json"];
-    return startPlumb(argv, this.root, environment, program);
+    return startPlumb(argv, this.root, environment, program, within);
   }
 
   /** `more`: further headers. */

@@ -53,4 +53,28 @@ describe.each([
     const again = await (await shared.call(second, "POST", `/v1/projects/shared/stacks/${stack}/plans`, plan)).json();
     expect(again).toMatchObject({ summary: { same: objects.length, create: 0, update: 0, delete: 0 } });
   });
+
+  // A file stays locked where it is a write that stands still.
+  if (store !== "PostgreSQL") return;
+  test.skipIf(!isPossible)("one that stands still is followed, and writes nothing when it wakes up", async () => {
+    const before = (await shared.writes()).length;
+    const objects = names.map((name) => `still${name}`);
+    const [first, second] = [await shared.open(), await shared.open()];
+    const stack = "/v1/projects/shared/stacks/still";
+    const made = await shared.call(first, "POST", `${stack}/plans`, shared.planOf(objects));
+    const { digest } = (await made.json()) as { digest: string };
+    const started = await shared.call(first, "POST", `${stack}/runs`, { plan: digest, parallel: 4 });
+    const location = started.headers.get("location") ?? "";
+    while ((await shared.writes()).length - before < 5) await sleep(10);
+    first.process.signal("SIGSTOP");
+    const shown = async () => (await shared.call(second, "GET", location)).text();
+    while (!(await shown()).includes('"status":"done"')) await sleep(100);
+    const events = await (await shared.call(second, "GET", `${location}/events?after=0`)).text();
+    expect(events).toContain('"event":"taken-over"');
+    first.process.signal("SIGCONT");
+    first.process.signal("SIGTERM");
+    expect(await first.process.ended).toMatchObject({ exitCode: 0 });
+    const wanted = objects.map((each) => `create ${each}`);
+    expect((await shared.writes()).slice(before).toSorted()).toEqual(wanted.toSorted());
+  });
 });

@@ -287,7 +287,7 @@ const entries = {
     "another run holds the stack",
     "Wait for it to end (`--wait 5m` does), or stop it with `plumb runs cancel`. " +
       "If its process died on another machine or in another container, ask again: " +
-      "after 8 s without a sign of life the stack is taken over.",
+      "after 4 s without a sign of life the stack is taken over.",
   ),
   "stack-moving": refused(
     "the stack is being moved to another store",

@@ -12,8 +12,9 @@ interface OwnDriverInput extends DriverMeans {
   readonly brokenOff: (kept: KeptRun, cause: unknown) => Promise<void>;
 }
 
-/** How often a process looks for runs that no process carries out. */
-const heartbeatMs = 1_000;
+/** How often a process looks for runs that no process carries out, and whether those who carry one out still live. */
+const lookMs = 1_000;
+const watchMs = 400;
 
 interface Work {
   readonly cancel: AbortController;
@@ -50,7 +51,8 @@ export class OwnDriver implements RunDriver {
   }
 
   serve(looks: RepeatedLooks): void {
-    looks.begin("runs", heartbeatMs, () => this.#takeUp.look());
+    looks.begin("runs", lookMs, () => this.#takeUp.look());
+    looks.begin("leases", watchMs, () => this.#takeUp.watchOthers());
   }
 
   /** Takes a run up, unless somebody else was faster; it goes on in the background. */

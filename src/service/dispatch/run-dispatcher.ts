@@ -10,7 +10,7 @@ import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { isHeldBy } from "../use-cases/lease/watch-lease.ts";
+import { isHeldBy, watchLease } from "../use-cases/lease/watch-lease.ts";
 import { refuseReadOnly } from "../use-cases/objects/refuse-read-only.ts";
 import { storedPlan } from "../use-cases/plans/kept-plans.ts";
 import type { FoundPlan } from "../use-cases/plans/newest-plan.ts";
@@ -129,7 +129,8 @@ export class RunDispatcher implements Dispatcher {
       ...this.#means,
       ...{ deployment, authorityOf, witness, note: this.#note, keeps: serves, spans },
     });
-    const means: DriverMeans = { ...this.#means, advance, take, note: this.#note };
+    const watch = async (stack: string) => void (await watchLease(stack, deployment));
+    const means: DriverMeans = { ...this.#means, advance, take, watch, note: this.#note };
     const brokenOff = (kept: KeptRun, cause: unknown) => this.#brokenOff(kept, cause);
     this.#driver = options.driverOf?.(means) ?? new OwnDriver({ ...means, deployment, atOnce, brokenOff });
   }

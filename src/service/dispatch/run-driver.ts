@@ -61,5 +61,7 @@ export interface DriverMeans extends EndMeans {
   readonly advance: (stack: string, run: string, patience: RunPatience) => Promise<KeptAdvance>;
   /** The same for one that was just looked at: `lost` where another has taken it up since. */
   readonly take: (found: KeptRun, patience: RunPatience) => Promise<KeptAdvance>;
+  /** Looks at the lease of a stack: who does so again and again knows for how long its holder has been silent. */
+  readonly watch: (stack: string) => Promise<void>;
   readonly note: Note;
 }

@@ -6,6 +6,9 @@ import { type EndMeans, tellEndAgain } from "./events/tell-end.ts";
 import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";
 import type { RunDriver } from "./run-driver.ts";
 
+/** So many leases of others are watched between two looks, those that were silent for longest first. */
+const mostWatched = 20;
+
 interface TakeUpInput extends EndMeans {
   readonly deployment: Deployment;
   readonly workers: RunDriver & { begin(kept: KeptRun): void };
@@ -23,6 +26,8 @@ export class TakeUp {
   #silent: ReadonlyMap<string, number> = new Map();
   /** For how long it has been the same process that is to carry a run out. */
   readonly #held = new Silence();
+  /** Those that others carry out, as the last look found them. */
+  #others: readonly KeptRun[] = [];
   /** Runs that wait for a process, as the last look found it. */
   queued = 0;
 
@@ -31,8 +36,9 @@ export class TakeUp {
   }
 
   async look(): Promise<void> {
-    const { repository, workers, note } = this.#input;
+    const { deployment, repository, workers, note } = this.#input;
     const silent = new Map<string, number>();
+    const others: KeptRun[] = [];
     const open = await repository.open();
     this.#held.retain(new Set(open.map(({ document }) => document.run)));
     this.queued = open.filter(({ document, holder }) => document.status === "queued" && holder === null).length;
@@ -46,6 +52,7 @@ export class TakeUp {
       if (status === "awaiting-approval" || (isOpen(kept) && !workers.hasRoom)) continue;
       try {
         const sign = await this.#signOf(kept);
+        if (sign === "alive") others.push(kept);
         if (sign === "silent") silent.set(run, kept.attempt);
         if (sign === "gone" || (sign === "silent" && this.#silent.get(run) === kept.attempt)) await this.#take(kept);
       } catch (cause) {
@@ -54,6 +61,17 @@ export class TakeUp {
       }
     }
     this.#silent = silent;
+    const silentMs = ({ document }: KeptRun) => deployment.silence.seenMs(document.stack);
+    this.#others = others.toSorted((a, b) => silentMs(b) - silentMs(a)).slice(0, mostWatched);
+  }
+
+  /** Looks at nothing but leases of runs that others carry out: one that has passed is followed without delay. */
+  async watchOthers(): Promise<void> {
+    for (const kept of this.#others) {
+      if (!this.#input.workers.hasRoom || (await this.#signOf(kept)) !== "gone") continue;
+      this.#others = this.#others.filter((each) => each !== kept);
+      await this.#take(kept);
+    }
   }
 
   async #take(kept: KeptRun): Promise<void> {

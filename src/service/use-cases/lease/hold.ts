@@ -3,8 +3,8 @@ import type { Store } from "../../../engine/ports/store.ts";
 import type { Taken, Taker } from "./take-stack.ts";
 import { beatMs, leaseMs } from "./watch-lease.ts";
 
-/** How often a holder looks whether it is asked to stop. */
-const cancelPollMs = 400;
+/** How often a holder looks whether it is asked to stop, and whether its time has passed. */
+const lookMs = 400;
 
 /** The time for which a stack is the holder's own: a whole length from each beat, by a clock that is not set. */
 export class Hold {
@@ -13,13 +13,20 @@ export class Hold {
   readonly #followed = new Set<AbortSignal>();
   /** By the steady clock. */
   until: number;
+  /** Loses the stack once its time has passed. */
+  readonly look: () => void;
 
   constructor(until: number, clock: SteadyClock, store: Pick<Store, "isLockedOut">) {
     this.until = until;
-    watched(this.#stop.signal, () => {
+    this.look = () => {
+      const now = clock.elapsed();
+      if (now < this.until) return;
       // While the store takes no write, the stack can't be taken; and nothing is begun, as that is written first.
-      if (clock.elapsed() >= this.until && store.isLockedOut !== true) this.lose();
-    });
+      // Whoever waits to write may beat first after that.
+      if (store.isLockedOut === true) this.until = now + beatMs;
+      else this.lose();
+    };
+    watched(this.#stop.signal, this.look);
   }
 
   /** What is aborted with a signal, with a request to stop, and with the loss of the stack. */
@@ -66,27 +73,46 @@ function watched(signal: AbortSignal, look: () => void): void {
 
 /**
  * Beats while the work lasts, and listens for a request to stop. A lease that was lost stops the work as well; what it
- * still tries to write is fenced.
+ * still tries to write is fenced. A store that is slow to answer one question keeps no beat waiting, and a timer finds
+ * out that the lease has passed while a beat is not answered.
  */
 export async function keepBeating(
   stack: string,
-  { epoch, at }: Taken,
+  { epoch }: Taken,
   { store, clock }: Taker,
   signal: AbortSignal,
   hold: Hold,
 ): Promise<void> {
-  try {
-    for (let beatAt = at; ; ) {
-      await pause(cancelPollMs, clock, signal);
-      if (signal.aborted) return;
-      if (await store.isCancelRequested(stack, epoch)) hold.stop();
-      if (clock.elapsed() - beatAt < beatMs) continue;
-      beatAt = clock.elapsed();
-      if (await store.renew(stack, epoch, clock.now() + leaseMs)) hold.until = beatAt + leaseMs;
-      else hold.lose();
+  const failed = new AbortController();
+  const ended = AbortSignal.any([signal, failed.signal]);
+  const repeat = async (everyMs: number, work: () => Promise<void>) => {
+    try {
+      for (;;) {
+        await pause(everyMs, clock, ended);
+        if (ended.aborted) return;
+        await work();
+      }
+    } catch {
+      // A medium that fails tells its reason at the next write; no more work is begun on it.
+      hold.lose();
+      failed.abort();
     }
-  } catch {
-    // A medium that fails tells its reason at the next write; no more work is begun on it.
-    hold.lose();
-  }
+  };
+  let awaitsAnswer = false;
+  await Promise.all([
+    repeat(beatMs, async () => {
+      const until = clock.elapsed() + leaseMs;
+      awaitsAnswer = true;
+      if (await store.renew(stack, epoch, clock.now() + leaseMs)) hold.until = Math.max(hold.until, until);
+      else hold.lose();
+      awaitsAnswer = false;
+    }),
+    repeat(lookMs, async () => {
+      if (await store.isCancelRequested(stack, epoch)) hold.stop();
+    }),
+    // Of a process that stood still, the answer to its next beat tells whether the stack is still its own.
+    repeat(lookMs, async () => {
+      if (awaitsAnswer) hold.look();
+    }),
+  ]);
 }

@@ -1,5 +1,5 @@
 /** More than this between two looks is not counted: who did not look can't know that nothing was to be seen. */
-const usualGapMs = 2_000;
+const usualGapMs = 1_000;
 
 interface Seen {
   readonly sign: string;
@@ -28,6 +28,11 @@ export class Silence {
     const silentMs = before?.sign === sign ? before.silentMs + gap : 0;
     this.#seen.set(key, { sign, silentMs, lookedAt: elapsed });
     return silentMs;
+  }
+
+  /** What the last look gave. */
+  seenMs(key: string): number {
+    return this.#seen.get(key)?.silentMs ?? 0;
   }
 
   forget(key: string): void {

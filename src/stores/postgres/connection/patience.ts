@@ -1,6 +1,6 @@
 /**
- * How long the database is waited for, in milliseconds. All of it together stays below the lease of a stack, so that a
- * holder whose database has fallen silent knows that before another one may take the stack (decision 0033).
+ * How long the database is waited for, in milliseconds (decision 0033). A holder of a stack finds out by its own timer
+ * that its lease has passed, however long that is.
  */
 export interface Patience {
   /** For a new connection to stand. */
@@ -42,7 +42,7 @@ export const patience: Patience = {
   readMs: 600_000,
   statementMs: 3_500,
   lockMs: 3_500,
-  idleInTransactionMs: 2_500,
+  idleInTransactionMs: 3_000,
   queueMs: 6_000,
   probeMs: 2_000,
   pollMs: 10_000,
