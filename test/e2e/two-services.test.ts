@@ -67,15 +67,14 @@ describe.each([
     const location = started.headers.get("location") ?? "";
     while ((await shared.writes()).length - before < 5) await sleep(10);
     first.process.signal("SIGSTOP");
-    const ended = async () => (await (await shared.call(second, "GET", location)).text()).includes('"status":"done"');
-    while (!(await ended())) await sleep(100);
+    const shown = async () => (await shared.call(second, "GET", location)).text();
+    while (!(await shown()).includes('"status":"done"')) await sleep(100);
     const events = await (await shared.call(second, "GET", `${location}/events?after=0`)).text();
     expect(events).toContain('"event":"taken-over"');
     first.process.signal("SIGCONT");
     first.process.signal("SIGTERM");
     expect(await first.process.ended).toMatchObject({ exitCode: 0 });
-    expect((await shared.writes()).slice(before).toSorted()).toEqual(
-      objects.map((each) => `create ${each}`).toSorted(),
-    );
+    const wanted = objects.map((each) => `create ${each}`);
+    expect((await shared.writes()).slice(before).toSorted()).toEqual(wanted.toSorted());
   });
 });

@@ -3,7 +3,7 @@ import type { Store } from "../../../engine/ports/store.ts";
 import type { Taken, Taker } from "./take-stack.ts";
 import { beatMs, leaseMs } from "./watch-lease.ts";
 
-/** How often a holder looks whether it is to beat or asked to stop, and whether its time has passed. */
+/** How often a holder looks whether it is asked to stop, and whether its time has passed. */
 const lookMs = 400;
 
 /** The time for which a stack is the holder's own: a whole length from each beat, by a clock that is not set. */
@@ -78,17 +78,17 @@ function watched(signal: AbortSignal, look: () => void): void {
  */
 export async function keepBeating(
   stack: string,
-  { epoch, at }: Taken,
+  { epoch }: Taken,
   { store, clock }: Taker,
   signal: AbortSignal,
   hold: Hold,
 ): Promise<void> {
   const failed = new AbortController();
   const ended = AbortSignal.any([signal, failed.signal]);
-  const repeat = async (work: () => Promise<void>) => {
+  const repeat = async (everyMs: number, work: () => Promise<void>) => {
     try {
       for (;;) {
-        await pause(lookMs, clock, ended);
+        await pause(everyMs, clock, ended);
         if (ended.aborted) return;
         await work();
       }
@@ -98,22 +98,20 @@ export async function keepBeating(
       failed.abort();
     }
   };
-  let beatAt = at;
   let awaitsAnswer = false;
   await Promise.all([
-    repeat(async () => {
-      if (clock.elapsed() - beatAt < beatMs) return;
-      beatAt = clock.elapsed();
+    repeat(beatMs, async () => {
+      const until = clock.elapsed() + leaseMs;
       awaitsAnswer = true;
-      if (await store.renew(stack, epoch, clock.now() + leaseMs)) hold.until = Math.max(hold.until, beatAt + leaseMs);
+      if (await store.renew(stack, epoch, clock.now() + leaseMs)) hold.until = Math.max(hold.until, until);
       else hold.lose();
       awaitsAnswer = false;
     }),
-    repeat(async () => {
+    repeat(lookMs, async () => {
       if (await store.isCancelRequested(stack, epoch)) hold.stop();
     }),
     // Of a process that stood still, the answer to its next beat tells whether the stack is still its own.
-    repeat(async () => {
+    repeat(lookMs, async () => {
       if (awaitsAnswer) hold.look();
     }),
   ]);

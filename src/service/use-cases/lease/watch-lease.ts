@@ -7,7 +7,7 @@ import type { Deployment } from "../../deployment.ts";
  */
 export const leaseMs = 4_000;
 /** How often a holder renews its lease. */
-export const beatMs = leaseMs / 5;
+export const beatMs = leaseMs / 8;
 
 /** Who looks at leases, as far as that takes. */
 export type Onlooker = Pick<Deployment, "store" | "clock" | "isDead" | "silence">;

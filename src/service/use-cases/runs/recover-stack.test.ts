@@ -286,7 +286,11 @@ describe("resuming", () => {
 
 describe("cancelling", () => {
   test("a run that another process carries out stops", async () => {
-    const clock = { ...world.clock, sleep: () => new Promise<void>((wake) => setImmediate(wake)) };
+    const sleep = (ms: number) => {
+      world.advance(ms);
+      return new Promise<void>((wake) => setImmediate(wake));
+    };
+    const clock = { ...world.clock, sleep };
     let cancelled: string | undefined;
     const watched = writing(async (change, driver) => {
       cancelled ??= await cancelRun("dev", (await listRuns("dev", world))[0]?.run ?? "", world);

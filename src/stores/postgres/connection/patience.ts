@@ -42,7 +42,7 @@ export const patience: Patience = {
   readMs: 600_000,
   statementMs: 3_500,
   lockMs: 3_500,
-  idleInTransactionMs: 2_500,
+  idleInTransactionMs: 3_000,
   queueMs: 6_000,
   probeMs: 2_000,
   pollMs: 10_000,
