@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { openDeployment } from "../src/composition/library/runs.ts";
 import { systemClock } from "../src/composition/machine/system.ts";
 import { attachments } from "../src/service/deployment.fixture.ts";
-import type { Deployment } from "../src/service/deployment.ts";
 import { person } from "../src/service/dispatch/dispatch.fixture.ts";
 import { RunDispatcher } from "../src/service/dispatch/run-dispatcher.ts";
 import { changeStackSettings } from "../src/service/dispatch/stack-settings.ts";
@@ -28,23 +27,24 @@ afterAll(() => temporal.stop());
 
 let dir = "";
 let opened: ReturnType<typeof openDeployment>;
-let dispatcher: RunDispatcher | undefined;
+const dispatchers: RunDispatcher[] = [];
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "plumb-signals-"));
   opened = openDeployment({ dir, environment: {} });
   await newStack(stack, opened.deployment);
 });
 afterEach(async () => {
-  await dispatcher?.drain();
+  for (const each of dispatchers.splice(0)) await each.drain();
   await opened.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A process whose runs Temporal drives, and which carries them out. */
-async function driven(queue: string, deployment: Deployment = opened.deployment): Promise<RunDispatcher> {
+/** A process whose runs Temporal drives; `works`: it carries them out. */
+async function driven(queue: string, deployment = opened.deployment, works = true): Promise<RunDispatcher> {
   const environment = { TEMPORAL_ADDRESS: temporal.address, PLUMB_TEMPORAL_QUEUE: queue };
-  const driverOf = await openTemporalDriver({ environment, clock: systemClock, works: true, say: () => {} });
-  dispatcher = new RunDispatcher({ deployment, serves: true, driverOf });
+  const driverOf = await openTemporalDriver({ environment, clock: systemClock, works, say: () => {} });
+  const dispatcher = new RunDispatcher({ deployment, serves: true, driverOf });
+  dispatchers.push(dispatcher);
   dispatcher.serve();
   return dispatcher;
 }
@@ -70,7 +70,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 const lastOf = async (run: string) => {
   const events = await Array.fromAsync(
-    dispatcher?.events(stack, run, 0, AbortSignal.timeout(120_000)) ?? [],
+    dispatchers[0]?.events(stack, run, 0, AbortSignal.timeout(120_000)) ?? [],
     ({ event }) => event,
   );
   return events.at(-1);
@@ -115,13 +115,18 @@ test("a request to end is a signal: it ends the timer, and the run with what is 
   keepHistory("cancelled", `plumb/${stack}/${run}`, temporal.address);
 });
 
-test("a request to end reaches a run whose worker is in the middle of it", async () => {
-  const process = await driven("stopped", slowPlatform(opened.deployment, 2_000));
+test.each([
+  ["the same process", 2_000],
+  ["another one", 8_000],
+])("a request to end to %s reaches a worker in the middle of a run", async (who, workMs) => {
+  const queue = `stopped by ${who}`;
+  const process = await driven(queue, slowPlatform(opened.deployment, workMs));
+  const asked = who === "another one" ? await driven(queue, opened.deployment, false) : process;
   const { run } = await process.start({ stack, plan: await planned(), parallel: 1 }, ann);
   await until(async () => (await opened.deployment.store.readRun(stack, run)).some(({ kind }) => kind === "handle"));
-  await process.cancel(stack, run, ann);
+  await asked.cancel(stack, run, ann);
   expect(await workflowOf(run).result()).toBe("cancelled");
-  expect(await historyOf(run)).toContain("activityTaskCancelRequestedEventAttributes");
+  expect(await lastOf(run)).toMatchObject({ event: "summary", status: "cancelled", create: 0 });
 });
 
 test("a rejection ends the workflow, and nothing is done", async () => {
