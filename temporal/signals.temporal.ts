@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDeployment } from "../src/composition/library/runs.ts";
 import { systemClock } from "../src/composition/machine/system.ts";
 import { attachments } from "../src/service/deployment.fixture.ts";
@@ -14,14 +14,17 @@ import { planStack } from "../src/service/use-cases/plans/make-plans.ts";
 import { newStack } from "../src/service/use-cases/stacks/stacks.ts";
 import { keepHistory } from "./kept-history.ts";
 import { openTemporalDriver } from "./open-driver.ts";
+import { changedSignal } from "./run-input.ts";
 import { startTemporal, type TemporalServer } from "./temporal-server.ts";
 
 const stack = "test/dev";
+/** Longer than the history of any run here that is not meant to be long. */
+const longHistory = 60;
 const [ann, ben] = [person("ann"), person("ben")];
 
 let temporal: TemporalServer;
 beforeAll(async () => {
-  temporal = await startTemporal();
+  temporal = await startTemporal(longHistory);
 });
 afterAll(() => temporal.stop());
 
@@ -137,4 +140,42 @@ test("a rejection ends the workflow, and nothing is done", async () => {
   await process.reject(stack, run, ben, "not today");
   expect(await workflowOf(run).result()).toBe("rejected");
   expect(await opened.deployment.store.readRun(stack, run)).toEqual([]);
+});
+
+describe("a long run begins its history anew", () => {
+  /** Tells a workflow again and again that something has changed, until it has begun anew so often. */
+  async function begunAnew(run: string, times: number): Promise<void> {
+    const seen = new Set<string>();
+    while (seen.size <= times) {
+      seen.add((await workflowOf(run).describe()).runId);
+      await workflowOf(run).signal(changedSignal);
+    }
+  }
+
+  test("and is approved after that, while more signals come; it is found as before", async () => {
+    const process = await driven("anew and approved");
+    await changeStackSettings(stack, { approvals: 1 }, {}, opened.deployment);
+    const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
+    await until(async () => (await historyOf(run)).length > 0);
+    await begunAnew(run, 1);
+    const isOver = workflowOf(run).result();
+    await Promise.all([process.approve(stack, run, ben, "fine"), begunAnew(run, 1).catch(() => {})]);
+    expect(await isOver).toBe("done");
+    expect(await lastOf(run)).toMatchObject({ event: "summary", status: "done", create: 2 });
+    const query = `PlumbStack="test/dev" AND ExecutionStatus="ContinuedAsNew" AND WorkflowId="plumb/${stack}/${run}"`;
+    await until(async () => (await Array.fromAsync(temporal.client.workflow.list({ query }))).length > 0);
+    const whole = 'PlumbStack="test/dev" AND PlumbWho="ann" AND ExecutionStatus="Completed"';
+    const found = async () => Array.fromAsync(temporal.client.workflow.list({ query: whole }));
+    await until(async () => (await found()).some(({ workflowId }) => workflowId === `plumb/${stack}/${run}`));
+  });
+
+  test("and is asked to end after that, while it waits for a platform", async () => {
+    const process = await driven("anew and cancelled", slowPlatform(opened.deployment, 3_600_000));
+    const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
+    await until(async () => (await historyOf(run)).includes("timerStartedEventAttributes"));
+    await begunAnew(run, 1);
+    await process.cancel(stack, run, ann);
+    expect(await workflowOf(run).result()).toBe("cancelled");
+    expect(await lastOf(run)).toMatchObject({ event: "summary", status: "cancelled", inFlight: [{}, {}] });
+  });
 });

@@ -22,13 +22,14 @@ export interface TemporalServer {
   stop(): Promise<void>;
 }
 
-/** Starts it over a file that is gone with it. */
-export async function startTemporal(): Promise<TemporalServer> {
+/** Starts it over a file that is gone with it. A history of `longAt` events is a long one, to be begun anew. */
+export async function startTemporal(longAt = 4_096): Promise<TemporalServer> {
   const folder = mkdtempSync(join(tmpdir(), "plumb-temporal-"));
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   const argv = ["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(port)];
   argv.push("--db-filename", join(folder, "temporal.db"), "--log-level", "error");
+  argv.push("--dynamic-config-value", `limit.historyCount.suggestContinueAsNew=${longAt}`);
   for (const { name } of Object.values(searchAttributes)) argv.push("--search-attribute", `${name}=Keyword`);
   let child: ChildProcess;
   let ended: Promise<void>;
