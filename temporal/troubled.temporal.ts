@@ -81,11 +81,8 @@ describe.skipIf(programs === undefined)(`20 runs at once over 2 services and 3 w
   /** Plans what is to be done to a stack and carries it out; gives when it has ended, and is as it was told to be. */
   async function carriedOut(stack: string, deed: Deed): Promise<string> {
     const at = `/v1/projects/shared/stacks/${stack}`;
-    const plan = {
-      kind: deed === "delete" ? "destroy" : "apply",
-      newStack: deed === "create",
-      declaration: deed === "delete" ? null : machines.shared.planOf(objectsOf(stack), deed).declaration,
-    };
+    const applied = { ...machines.shared.planOf(objectsOf(stack), deed), newStack: deed === "create" };
+    const plan = deed === "delete" ? { kind: "destroy", declaration: null } : applied;
     const planned = async () => JSON.parse(await machines.ask("POST", `${at}/plans`, plan));
     const { digest, summary } = await planned();
     expect(summary).toMatchObject({ [deed]: objectsOfEach });

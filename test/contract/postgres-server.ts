@@ -130,13 +130,12 @@ export async function startPostgres(programs: string, { tls }: ServerOptions = {
         timeout: 20_000,
       }),
     kill: async () => {
-      const pidFile = join(data, "postmaster.pid");
-      const server = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+      const server = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+      // It is held first, so that it has no child that this does not know of: one that outlives it would go on writing.
+      process.kill(server, "SIGSTOP");
       const own = [server, ...childrenOf(server)];
       for (const pid of own) process.kill(pid, "SIGKILL");
       while (own.some((pid) => existsSync(`/proc/${pid}`))) await sleep(5);
-      // It is taken for that of a server under way where its number has been given to another process.
-      rmSync(pidFile);
       await launched.end();
     },
     restart: async () => {
