@@ -132,9 +132,13 @@ export class StepWalk {
     }
   }
 
-  /** A process that is about to end waits for no platform: who carries the run on asks again. */
-  #isLeft({ problem: { code } }: StepFailed): boolean {
-    return code === "platform-unavailable" && this.#context.input.leaving.aborted;
+  /**
+   * A process that is about to end, or has lost the stack, waits for no platform and calls nothing off: who carries the
+   * run on asks again.
+   */
+  #isLeft(cause: StepFailed): boolean {
+    const isUndone = cause instanceof StepCalledOff || cause.problem.code === "platform-unavailable";
+    return isUndone && this.#context.input.leaving.aborted;
   }
 
   async #end(step: Step, cause: StepFailed): Promise<Visit> {
