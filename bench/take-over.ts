@@ -98,7 +98,7 @@ async function measureStalls(): Promise<void> {
 
 function openWorker(): Promise<Started> {
   const host = ["unshare", "--uts", "sh", "-c", `hostname worker-${random.below(1e6)} && exec "$@"`, "sh"];
-  return shared.openWorker(program, driver, host);
+  return shared.openWorker(program, driver, { within: host });
 }
 
 /** A run that makes objects of that prefix, in a stack of its own. */

@@ -44,6 +44,11 @@ const suites = {
     vitest: ["src/cli/rendering/difference/injective.property.test.ts"],
   },
   cut: { env: { PLUMB_CUT_CREATIONS: "1000" }, vitest: ["test/faults/cut-connections.test.ts"] },
+  // Needs a Temporal, which it builds where there is none.
+  machines: {
+    env: { PLUMB_TEMPORAL_MOMENTS: "40", PLUMB_CASES: "all" },
+    node: ["scripts/test-temporal.mjs", "troubled", "same-results"],
+  },
   // TypeScript and Python in every version that the SDKs name.
   versions: { env: {}, node: ["test/sdk/versions.ts"] },
   mutants: { env: {}, node: ["test/mutants/play.ts"] },

@@ -9,8 +9,8 @@ interface ActivitiesInput {
   readonly means: Promise<DriverMeans>;
   /** Aborted when the process is to give its runs back. */
   readonly leaving: AbortSignal;
-  /** The runs that this process carries out, kept by the activities. */
-  readonly carried: Set<string>;
+  /** The runs that this process carries out, kept by the activities; each ends when it is called. */
+  readonly carried: Map<string, () => void>;
 }
 
 /** A wait of this length is stood by for, with the stack held; a longer one is a timer. */
@@ -32,7 +32,7 @@ export function activitiesOf({ means, leaving, carried }: ActivitiesInput): Acti
       context.cancellationSignal.addEventListener("abort", stop, { once: true });
       let events = 0;
       const beat = setInterval(() => context.heartbeat({ events }), beatMs);
-      carried.add(run);
+      carried.set(run, () => cancelled.abort());
       try {
         const went = await advance(stack, run, {
           patienceMs,

@@ -17,7 +17,7 @@ export const openTemporalDriver: OpenTemporalDriver = async ({ environment, cloc
   const place: Place = { ...settings, taskQueue };
   const connection = await reached(place, () => Connection.connect(settings.connectionOptions));
   const client = new Client({ connection, ...namespaceOf(place) });
-  const carried = new Set<string>();
+  const carried = new Map<string, () => void>();
   const means = Promise.withResolvers<DriverMeans>();
   const worker = works ? await reached(place, () => openWorker(place, { means: means.promise, carried }, say)) : null;
   return (given) => {
@@ -51,7 +51,7 @@ const atOnce = 16;
 /** A worker that asks for work once it runs. */
 async function openWorker(
   place: Place,
-  { means, carried }: { readonly means: Promise<DriverMeans>; readonly carried: Set<string> },
+  { means, carried }: { readonly means: Promise<DriverMeans>; readonly carried: Map<string, () => void> },
   say: TemporalDriverOptions["say"],
 ) {
   // A service that only answers starts without it: it is the larger part of Temporal's libraries.

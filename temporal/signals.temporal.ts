@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDeployment } from "../src/composition/library/runs.ts";
 import { systemClock } from "../src/composition/machine/system.ts";
 import { attachments } from "../src/service/deployment.fixture.ts";
-import type { Deployment } from "../src/service/deployment.ts";
 import { person } from "../src/service/dispatch/dispatch.fixture.ts";
 import { RunDispatcher } from "../src/service/dispatch/run-dispatcher.ts";
 import { changeStackSettings } from "../src/service/dispatch/stack-settings.ts";
@@ -15,36 +14,40 @@ import { planStack } from "../src/service/use-cases/plans/make-plans.ts";
 import { newStack } from "../src/service/use-cases/stacks/stacks.ts";
 import { keepHistory } from "./kept-history.ts";
 import { openTemporalDriver } from "./open-driver.ts";
+import { changedSignal } from "./run-input.ts";
 import { startTemporal, type TemporalServer } from "./temporal-server.ts";
 
 const stack = "test/dev";
+/** Longer than the history of any run here that is not meant to be long. */
+const longHistory = 60;
 const [ann, ben] = [person("ann"), person("ben")];
 
 let temporal: TemporalServer;
 beforeAll(async () => {
-  temporal = await startTemporal();
+  temporal = await startTemporal(longHistory);
 });
 afterAll(() => temporal.stop());
 
 let dir = "";
 let opened: ReturnType<typeof openDeployment>;
-let dispatcher: RunDispatcher | undefined;
+const dispatchers: RunDispatcher[] = [];
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "plumb-signals-"));
   opened = openDeployment({ dir, environment: {} });
   await newStack(stack, opened.deployment);
 });
 afterEach(async () => {
-  await dispatcher?.drain();
+  for (const each of dispatchers.splice(0)) await each.drain();
   await opened.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A process whose runs Temporal drives, and which carries them out. */
-async function driven(queue: string, deployment: Deployment = opened.deployment): Promise<RunDispatcher> {
+/** A process whose runs Temporal drives; `works`: it carries them out. */
+async function driven(queue: string, deployment = opened.deployment, works = true): Promise<RunDispatcher> {
   const environment = { TEMPORAL_ADDRESS: temporal.address, PLUMB_TEMPORAL_QUEUE: queue };
-  const driverOf = await openTemporalDriver({ environment, clock: systemClock, works: true, say: () => {} });
-  dispatcher = new RunDispatcher({ deployment, serves: true, driverOf });
+  const driverOf = await openTemporalDriver({ environment, clock: systemClock, works, say: () => {} });
+  const dispatcher = new RunDispatcher({ deployment, serves: true, driverOf });
+  dispatchers.push(dispatcher);
   dispatcher.serve();
   return dispatcher;
 }
@@ -70,7 +73,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 const lastOf = async (run: string) => {
   const events = await Array.fromAsync(
-    dispatcher?.events(stack, run, 0, AbortSignal.timeout(120_000)) ?? [],
+    dispatchers[0]?.events(stack, run, 0, AbortSignal.timeout(120_000)) ?? [],
     ({ event }) => event,
   );
   return events.at(-1);
@@ -115,13 +118,18 @@ test("a request to end is a signal: it ends the timer, and the run with what is 
   keepHistory("cancelled", `plumb/${stack}/${run}`, temporal.address);
 });
 
-test("a request to end reaches a run whose worker is in the middle of it", async () => {
-  const process = await driven("stopped", slowPlatform(opened.deployment, 2_000));
+test.each([
+  ["the same process", 2_000],
+  ["another one", 8_000],
+])("a request to end to %s reaches a worker in the middle of a run", async (who, workMs) => {
+  const queue = `stopped by ${who}`;
+  const process = await driven(queue, slowPlatform(opened.deployment, workMs));
+  const asked = who === "another one" ? await driven(queue, opened.deployment, false) : process;
   const { run } = await process.start({ stack, plan: await planned(), parallel: 1 }, ann);
   await until(async () => (await opened.deployment.store.readRun(stack, run)).some(({ kind }) => kind === "handle"));
-  await process.cancel(stack, run, ann);
+  await asked.cancel(stack, run, ann);
   expect(await workflowOf(run).result()).toBe("cancelled");
-  expect(await historyOf(run)).toContain("activityTaskCancelRequestedEventAttributes");
+  expect(await lastOf(run)).toMatchObject({ event: "summary", status: "cancelled", create: 0 });
 });
 
 test("a rejection ends the workflow, and nothing is done", async () => {
@@ -132,4 +140,42 @@ test("a rejection ends the workflow, and nothing is done", async () => {
   await process.reject(stack, run, ben, "not today");
   expect(await workflowOf(run).result()).toBe("rejected");
   expect(await opened.deployment.store.readRun(stack, run)).toEqual([]);
+});
+
+describe("a long run begins its history anew", () => {
+  /** Tells a workflow again and again that something has changed, until it has begun anew so often. */
+  async function begunAnew(run: string, times: number): Promise<void> {
+    const seen = new Set<string>();
+    while (seen.size <= times) {
+      seen.add((await workflowOf(run).describe()).runId);
+      await workflowOf(run).signal(changedSignal);
+    }
+  }
+
+  test("and is approved after that, while more signals come; it is found as before", async () => {
+    const process = await driven("anew and approved");
+    await changeStackSettings(stack, { approvals: 1 }, {}, opened.deployment);
+    const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
+    await until(async () => (await historyOf(run)).length > 0);
+    await begunAnew(run, 1);
+    const isOver = workflowOf(run).result();
+    await Promise.all([process.approve(stack, run, ben, "fine"), begunAnew(run, 1).catch(() => {})]);
+    expect(await isOver).toBe("done");
+    expect(await lastOf(run)).toMatchObject({ event: "summary", status: "done", create: 2 });
+    const query = `PlumbStack="test/dev" AND ExecutionStatus="ContinuedAsNew" AND WorkflowId="plumb/${stack}/${run}"`;
+    await until(async () => (await Array.fromAsync(temporal.client.workflow.list({ query }))).length > 0);
+    const whole = 'PlumbStack="test/dev" AND PlumbWho="ann" AND ExecutionStatus="Completed"';
+    const found = async () => Array.fromAsync(temporal.client.workflow.list({ query: whole }));
+    await until(async () => (await found()).some(({ workflowId }) => workflowId === `plumb/${stack}/${run}`));
+  });
+
+  test("and is asked to end after that, while it waits for a platform", async () => {
+    const process = await driven("anew and cancelled", slowPlatform(opened.deployment, 3_600_000));
+    const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
+    await until(async () => (await historyOf(run)).includes("timerStartedEventAttributes"));
+    await begunAnew(run, 1);
+    await process.cancel(stack, run, ann);
+    expect(await workflowOf(run).result()).toBe("cancelled");
+    expect(await lastOf(run)).toMatchObject({ event: "summary", status: "cancelled", inFlight: [{}, {}] });
+  });
 });

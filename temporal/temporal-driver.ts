@@ -19,8 +19,8 @@ interface TemporalDriverInput extends Pick<DriverMeans, "repository" | "watch" |
   readonly client: Client;
   readonly taskQueue: string;
   readonly clock: Pick<Clock, "now">;
-  /** The runs that this process carries out. */
-  readonly carried: ReadonlySet<string>;
+  /** The runs that this process carries out; each ends when it is called. */
+  readonly carried: ReadonlyMap<string, () => void>;
   /** Begins to carry runs out in this process; nothing where others do. */
   readonly beginWork: () => void;
   /** Gives runs back once their calls in flight have ended, takes no more, and leaves Temporal. */
@@ -56,6 +56,8 @@ export class TemporalDriver implements RunDriver {
   }
 
   changed(kept: KeptRun): void {
+    // Temporal tells a worker with the answer to one of its signs of life, most of which are held back.
+    if (kept.cancelAsked) this.#input.carried.get(kept.document.run)?.();
     void this.#hand(kept);
   }
 

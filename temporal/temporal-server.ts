@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,28 +13,44 @@ export const temporalProgram = process.env["PLUMB_TEMPORAL_BIN"] ?? "temporal";
 /** A Temporal of one's own, on this machine alone. */
 export interface TemporalServer {
   readonly address: string;
+  readonly port: number;
   readonly client: Client;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again over what it has, after `kill`. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts it over a file that is gone with it. */
-export async function startTemporal(): Promise<TemporalServer> {
+/** Starts it over a file that is gone with it. A history of `longAt` events is a long one, to be begun anew. */
+export async function startTemporal(longAt = 4_096): Promise<TemporalServer> {
   const folder = mkdtempSync(join(tmpdir(), "plumb-temporal-"));
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   const argv = ["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(port)];
   argv.push("--db-filename", join(folder, "temporal.db"), "--log-level", "error");
+  argv.push("--dynamic-config-value", `limit.historyCount.suggestContinueAsNew=${longAt}`);
   for (const { name } of Object.values(searchAttributes)) argv.push("--search-attribute", `${name}=Keyword`);
-  const child = spawn(temporalProgram, argv, { stdio: "ignore" });
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const connection = await connected(address);
+  let child: ChildProcess;
+  let ended: Promise<void>;
+  const start = () => {
+    child = spawn(temporalProgram, argv, { stdio: "ignore" });
+    ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+    return connected(address);
+  };
+  const connection = await start();
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
   return {
-    address,
+    ...{ address, port },
     client: new Client({ connection }),
+    kill: () => end("SIGKILL"),
+    restart: async () => (await start()).close(),
     stop: async () => {
       await connection.close();
-      child.kill("SIGTERM");
-      await ended;
+      await end("SIGTERM");
       rmSync(folder, { recursive: true, force: true });
     },
   };

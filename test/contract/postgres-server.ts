@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "vitest";
 import type { Certificate } from "./self-signed-certificate.ts";
 
@@ -12,6 +13,10 @@ export interface PostgresServer {
   readonly password: string;
   /** Gives what a program of PostgreSQL's says, `pg_dump` for one. */
   run(program: string, ...options: readonly string[]): string;
+  /** Ends all of its processes with SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again over what it has, after `kill`. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -90,20 +95,30 @@ export async function startPostgres(programs: string, { tls }: ServerOptions = {
   }
   const command = [join(programs, "postgres"), "-D", data, ...settings.flatMap((setting) => ["-c", setting])];
   // The shell waits for the end of its input, which comes with the end of this process too, and then ends the server.
-  const shell = spawn(
-    "sh",
-    ["-c", '("$@"; echo ended >&2) & read -r _; kill -INT "$(head -n 1 data/postmaster.pid)"; wait', "sh", ...command],
-    { ...identity, cwd: directory, env: environment, stdio: ["pipe", "ignore", "pipe"], detached: true },
-  );
-  const exited = new Promise<void>((resolve) => shell.once("exit", () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    const lines: string[] = [];
-    createInterface({ input: shell.stderr }).on("line", (line) => {
-      lines.push(line);
-      if (line.includes("ready to accept connections")) resolve();
-      if (line === "ended") reject(new Error(lines.join("\n")));
+  const argv = [
+    "-c",
+    '("$@"; echo ended >&2) & read -r _; kill -INT "$(head -n 1 data/postmaster.pid)"; wait',
+    ...["sh", ...command],
+  ];
+  const launch = async () => {
+    const stdio: ["pipe", "ignore", "pipe"] = ["pipe", "ignore", "pipe"];
+    const shell = spawn("sh", argv, { ...identity, cwd: directory, env: environment, stdio, detached: true });
+    const exited = new Promise<void>((resolve) => shell.once("exit", () => resolve()));
+    await new Promise<void>((resolve, reject) => {
+      const lines: string[] = [];
+      createInterface({ input: shell.stderr }).on("line", (line) => {
+        lines.push(line);
+        if (line.includes("ready to accept connections")) resolve();
+        if (line === "ended") reject(new Error(lines.join("\n")));
+      });
     });
-  });
+    const end = () => {
+      shell.stdin.end();
+      return exited;
+    };
+    return { end };
+  };
+  let launched = await launch();
   return {
     address: `postgres://plumb:${password}@/postgres?host=${encodeURIComponent(directory)}`,
     password,
@@ -114,10 +129,26 @@ export async function startPostgres(programs: string, { tls }: ServerOptions = {
         stdio: ["ignore", "pipe", "ignore"],
         timeout: 20_000,
       }),
+    kill: async () => {
+      const server = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+      // It is held first, so that it has no child that this does not know of: one that outlives it would go on writing.
+      process.kill(server, "SIGSTOP");
+      const own = [server, ...childrenOf(server)];
+      for (const pid of own) process.kill(pid, "SIGKILL");
+      while (own.some((pid) => existsSync(`/proc/${pid}`))) await sleep(5);
+      await launched.end();
+    },
+    restart: async () => {
+      launched = await launch();
+    },
     stop: async () => {
-      shell.stdin.end();
-      await exited;
+      await launched.end();
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const { stdout } = spawnSync("pgrep", ["-P", String(pid)], { encoding: "utf8" });
+  return stdout.trim().split("\n").filter(Boolean).map(Number);
 }

@@ -5,40 +5,61 @@ export interface SilentWay {
   readonly port: number;
   /** From now on nothing gets through, and whoever connects is taken in and left waiting. */
   cut(): void;
+  /** From now on both sides are told that their connections are closed, and whoever connects is turned away. */
+  refuse(): void;
   /** What connects from now on gets through again; what was open stays silent. */
   mend(): void;
+  /** As `mend`, and what was sent meanwhile arrives, late. */
+  thaw(): void;
   close(): void;
 }
 
-/** Opens a way to the socket at `path`. */
-export async function silentWay(path: string): Promise<SilentWay> {
-  const open = new Set<Socket>();
-  let isCut = false;
-  const server: Server = createServer((near) => {
-    open.add(near);
-    near.on("error", () => {});
-    if (isCut) return;
-    const far = connect(path);
-    open.add(far);
-    far.on("error", () => {});
+/** Opens a way to a server on a socket, or on a port of this machine. */
+export async function silentWay(target: string | number): Promise<SilentWay> {
+  const open = new Set<readonly [Socket, Socket]>();
+  let state: "open" | "silent" | "refused" = "open";
+  const join = ([near, far]: readonly [Socket, Socket]) => {
     near.pipe(far);
     far.pipe(near);
-    near.on("close", () => far.destroy());
-    far.on("close", () => near.destroy());
+  };
+  const closeAll = () => {
+    for (const ends of open) for (const end of ends) end.destroy();
+  };
+  const server: Server = createServer((near) => {
+    if (state === "refused") return near.destroy();
+    const far = typeof target === "string" ? connect(target) : connect(target, "127.0.0.1");
+    const ends = [near, far] as const;
+    open.add(ends);
+    for (const end of ends) {
+      end.on("error", () => {});
+      end.on("close", () => {
+        open.delete(ends);
+        for (const each of ends) each.destroy();
+      });
+    }
+    if (state === "open") join(ends);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
     cut: () => {
-      isCut = true;
-      for (const socket of open) socket.unpipe().pause();
+      state = "silent";
+      for (const ends of open) for (const end of ends) end.unpipe().pause();
+    },
+    refuse: () => {
+      state = "refused";
+      closeAll();
     },
     mend: () => {
-      isCut = false;
+      state = "open";
+    },
+    thaw: () => {
+      state = "open";
+      for (const ends of open) join(ends);
     },
     close: () => {
       server.close();
-      for (const socket of open) socket.destroy();
+      closeAll();
     },
   };
 }

@@ -11,8 +11,20 @@ import { systemClock, systemIds } from "../../src/composition/machine/system.ts"
 import { type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { plumbProgram, type Started, startPlumb } from "./run-plumb.fixture.ts";
 
-/** How long the cloud takes over a write, so that a run can be broken off in its middle. */
-const writeMs = 60;
+/** How slow the cloud is, in milliseconds. */
+interface CloudPace {
+  /** Over each write, so that a run can be broken off in its middle. */
+  readonly writeMs: number;
+  /** Over what it goes on with once it has answered. */
+  readonly operationMs: number;
+}
+
+/** What is different at one process. */
+interface Place {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A command that runs it. */
+  readonly within?: readonly string[];
+}
 
 export interface Service {
   readonly process: Started;
@@ -30,26 +42,37 @@ export class SharedServices {
   /** Where the cloud is served. */
   cloudUrl = "";
   #services: Service[] = [];
+  #begun = 0;
 
   readonly #more: Readonly<Record<string, string>>;
+  readonly #writeMs: number;
 
-  private constructor(server: PostgresServer | null, more: Readonly<Record<string, string>>) {
+  private constructor(
+    server: PostgresServer | null,
+    more: Readonly<Record<string, string>>,
+    { writeMs, operationMs }: CloudPace,
+  ) {
     this.server = server;
     this.#more = more;
-    const options = { mode: "documented", operationMs: 0, clock: systemClock, ids: systemIds } as const;
+    this.#writeMs = writeMs;
+    const options = { mode: "documented", operationMs, clock: systemClock, ids: systemIds } as const;
     this.#cloud = new LocalCloud({ storage: this.#storage, vendors: [googleLocal], ...options });
   }
 
   /** `programs`: where those of PostgreSQL are; null for a store in a file. `more`: variables of the services. */
-  static async start(programs: string | null, more: Readonly<Record<string, string>> = {}): Promise<SharedServices> {
-    const services = new SharedServices(programs === null ? null : await startPostgres(programs), more);
+  static async start(
+    programs: string | null,
+    more: Readonly<Record<string, string>> = {},
+    pace: CloudPace = { writeMs: 60, operationMs: 0 },
+  ): Promise<SharedServices> {
+    const services = new SharedServices(programs === null ? null : await startPostgres(programs), more, pace);
     await services.#serveCloud();
     return services;
   }
 
   async #serveCloud(): Promise<void> {
     const slow = async (request: Request) => {
-      if (request.method !== "GET") await sleep(writeMs);
+      if (request.method !== "GET") await sleep(this.#writeMs);
       return this.#cloud.fetch(request);
     };
     ({ url: this.cloudUrl } = await serveCloud(exchangeOver(slow), 0, this.#ending.signal));
@@ -58,8 +81,8 @@ export class SharedServices {
   }
 
   /** `more`: further arguments of `plumb serve`. */
-  async open(program = plumbProgram, more: readonly string[] = []): Promise<Service> {
-    const process = this.#start(["serve", "--port", "0", ...more], program);
+  async open(program = plumbProgram, more: readonly string[] = [], place: Place = {}): Promise<Service> {
+    const process = this.#start(["serve", "--port", "0", ...more], program, place);
     await process.says('"firstAdmin"');
     await process.says('"serving"');
     const url = /"url": ?"([^"]+)"/.exec(process.output())?.[1] ?? "";
@@ -68,31 +91,26 @@ export class SharedServices {
     return service;
   }
 
-  /**
-   * A process that only carries out what services have accepted. `more`: further arguments of `plumb worker`.
-   * `within`: a command that runs the one that follows it.
-   */
-  async openWorker(
-    program = plumbProgram,
-    more: readonly string[] = [],
-    within: readonly string[] = [],
-  ): Promise<Started> {
-    const process = this.#start(["worker", ...more], program, within);
+  /** A process that only carries out what services have accepted. `more`: further arguments of `plumb worker`. */
+  async openWorker(program = plumbProgram, more: readonly string[] = [], place: Place = {}): Promise<Started> {
+    const process = this.#start(["worker", ...more], program, place);
     await process.says('"working"');
     this.#services.push({ process, url: "" });
     return process;
   }
 
-  #start(command: readonly string[], program: string, within: readonly string[] = []): Started {
+  #start(command: readonly string[], program: string, { environment: own = {}, within }: Place): Started {
     const environment: Record<string, string> = {
       PLUMB_SECRET_KEY_FILE: join(this.root, "shared.key"),
       PLUMB_ADMIN_TOKEN_FILE: join(this.root, "admin.token"),
       GOOGLE_OAUTH_ACCESS_TOKEN: "local:admin@local.example",
       ...(this.server === null ? {} : { PLUMB_STORE: this.server.address }),
       ...this.#more,
+      ...own,
     };
     // Over PostgreSQL each has a folder of its own, as on a machine of its own.
-    const dir = this.server === null ? "state" : `state-${this.#services.length}`;
+    const dir = this.server === null ? "state" : `state-${this.#begun}`;
+    this.#begun += 1;
     const argv = [...command, "--json", "--dir", dir, "--access", "access.json"];
     return startPlumb(argv, this.root, environment, program, within);
   }
@@ -124,20 +142,20 @@ export class SharedServices {
     return log.writes.map(({ action, object }) => `${action} ${object.split("/").at(-1)}`);
   }
 
-  /** A request for a plan that makes these objects. */
-  planOf(objects: readonly string[]) {
+  /** A request for a plan that makes these objects, of this description. */
+  planOf(objects: readonly string[], description = "") {
     return {
       kind: "apply",
       newStack: true,
-      declaration: { file: "plumb.yaml", text: this.#text(objects), config: {} },
+      declaration: { file: "plumb.yaml", text: this.#text(objects, description), config: {} },
     };
   }
 
-  #text(objects: readonly string[]): string {
+  #text(objects: readonly string[], description: string): string {
     const resources = objects.map(
       (name) =>
         `  ${name}: { type: "connectors:EndpointAttachment", properties: { endpointAttachmentId: ${name}, ` +
-        "serviceAttachment: projects/p/regions/r/serviceAttachments/s } }\n",
+        `serviceAttachment: projects/p/regions/r/serviceAttachments/s, description: "${description}" } }\n`,
     );
     return `name: shared
 providers:

@@ -8,6 +8,7 @@ import { unbegunSummary } from "../../src/cli/runs/run-lines.ts";
 import { environmentPolicy, trustRemedy } from "../../src/composition/cloud/environment-policy.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
+import type { PartsOptions } from "../../src/composition/parts-options.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
@@ -49,6 +50,8 @@ export interface WorldOptions {
   readonly time?: "stands" | "moves";
   /** Whose stacks are planned and run; `test` unless told. */
   readonly project?: string;
+  /** Opens it otherwise than as for one command. */
+  readonly open?: (options: PartsOptions) => Embedded;
   /** Hears what the local cloud answers to a driver: the path that was asked, and the answer. */
   readonly answered?: (path: string, answer: ExchangeResponse) => void;
 }
@@ -80,13 +83,12 @@ export class InProcess {
   readonly #configKeys = new Set<string>();
   readonly #unneeded = new Set<string>();
 
-  constructor(
-    environment: Readonly<Record<string, string>> = {},
-    { dir = ":memory:", network, trusted = [], time = "stands", project = "test", answered }: WorldOptions = {},
-  ) {
+  constructor(environment: Readonly<Record<string, string>> = {}, options: WorldOptions = {}) {
+    const { dir = ":memory:", network, trusted = [], time = "stands", project = "test", answered } = options;
+    const open = options.open ?? openEmbedded;
     this.project = project;
     this.#clock = testClock(time);
-    this.#embedded = openEmbedded({
+    this.#embedded = open({
       version: "0.0.0",
       dir,
       environment,

@@ -64,12 +64,13 @@ export async function advancePlan(given: ApplyInput): Promise<Advance> {
 /** Notes what the run has come to. */
 async function endRun(steps: StepWalk, context: RunContext): Promise<ApplyResult> {
   const { problems: failed, waits } = steps;
-  const { plan, run, signal, turns } = context.input;
+  const { plan, run, signal, leaving, turns } = context.input;
   const ended = await inTurns(finalOutputs(plan, context, steps), turns);
   const { outputs, outputSources, leftOutputs } = ended;
   const problems = [...failed, ...ended.problems];
   const isBroken = problems.length > 0 || waits.size > 0;
-  const status = !isBroken ? "done" : signal.aborted ? "cancelled" : "failed";
+  // The loss of the stack stops a run as a request to end does. Where that has left nothing, all has ended by itself.
+  const status = !isBroken ? "done" : signal.aborted && !leaving.aborted ? "cancelled" : "failed";
   const told = { outputs, outputSources, ...(leftOutputs.length === 0 ? {} : { leftOutputs }) };
   await context.journal([{ kind: "run-ended", run, at: context.now(), status, ...told }]);
   return { status, outputs, problems, inFlight: context.open.inFlight };

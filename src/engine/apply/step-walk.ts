@@ -136,7 +136,10 @@ export class StepWalk {
     }
   }
 
-  /** Who is to give the run back waits for no platform and calls nothing off: who carries it on asks again. */
+  /**
+   * A process that is about to end, or has lost the stack, waits for no platform and calls nothing off: who carries the
+   * run on asks again.
+   */
   #isLeft(cause: StepFailed): boolean {
     const isUndone = cause instanceof StepCalledOff || cause.problem.code === "platform-unavailable";
     return isUndone && this.#context.input.leaving.aborted;

@@ -1,6 +1,8 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { Fault } from "../../../../packages/base/fault.ts";
 import type { RunEvent } from "../../../contract/documents/runs.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
+import { calledOff } from "../../../engine/ports/outcome.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
 import { slowPlatform } from "../../slow-platform.fixture.ts";
@@ -75,6 +77,34 @@ test("one whose holder is gone goes on under a new epoch, and what the holder st
   expect(["threw", "held"]).toContain(late.kind);
   expect((await world.store.readRun("dev", "r1")).length).toBe(journal);
   expect((await world.writes()).filter((write) => write !== "create b").toSorted()).toEqual(["create a", "create c"]);
+});
+
+describe("one whose store fails a look at the stack, and is there again at the next write", () => {
+  /** The look fails while `b` is on its way, which gets this answer. */
+  function held(answer: Awaited<ReturnType<Driver["write"]>>): Deployment {
+    vi.spyOn(world.store, "isCancelRequested").mockRejectedValueOnce(new Fault("store-failed", "it starts anew"));
+    return writing(async (_, signal) => {
+      await world.clock.sleep(500);
+      while (signal?.aborted === false) await new Promise((resolve) => setImmediate(resolve));
+      return answer;
+    });
+  }
+
+  test("is left, and what was not sent is neither skipped nor cancelled", async () => {
+    const digest = await plan(world, attachments({ b: "two" }));
+    const events: RunEvent[] = [];
+    const emit = (event: RunEvent) => events.push(event);
+    await expect(advance(held(calledOff), digest, { emit })).rejects.toMatchObject({ code: "store-busy" });
+    expect(events.flatMap((event) => (event.event === "step" ? [event.phase] : []))).toEqual(["started"]);
+    expect(await advance(world, digest)).toMatchObject({ kind: "ended", summary: { status: "done", create: 1 } });
+    expect(await world.writes()).toEqual(["create b"]);
+  });
+
+  test("has failed where all that was left of it has, and is not cancelled", async () => {
+    const digest = await plan(world, attachments({ b: "two" }));
+    const went = await advance(held({ kind: "denied", detail: "no" }), digest);
+    expect(went).toMatchObject({ kind: "ended", summary: { status: "failed", failed: 1 } });
+  });
 });
 
 describe("a run that would wait longer than its patience", () => {
