@@ -107,7 +107,9 @@ except plumb.ProgramError as error:
     expect(outputs).toEqual({
       json: '{"id":"web-portal","list":[1]}',
       codes: ["config-missing", "stack-not-found"],
-      said: "the config key `pin` has no value: keep one with `plumb config set pin --secret`, or give it in PLUMB_CONFIG_PIN",
+      said:
+        "the config key `pin` has no value: keep one with `plumb config set pin --secret`, " +
+        "or give it in PLUMB_CONFIG_PIN",
     });
   });
 

@@ -190,7 +190,9 @@ export const codes = [
   codeOf(() => new StackReference("nowhere").requireOutput("x")),
 ];\n`;
     expect((await planned({ "plumb.ts": text })).outputs).toEqual({
-      said: "the config key `pin` has no value: keep one with `plumb config set pin --secret`, or give it in PLUMB_CONFIG_PIN",
+      said:
+        "the config key `pin` has no value: keep one with `plumb config set pin --secret`, " +
+        "or give it in PLUMB_CONFIG_PIN",
       codes: ["config-missing", "stack-not-found"],
     });
   });

@@ -53,9 +53,9 @@ const patienceMs = 500;
 
 /**
  * Starts a run of the plan, or takes one up, and shows what happens until its end; gives the exit code. When the user
- * asks to stop, so is the run, and its own end is waited for; with `--detach` it is left to the server at once. A summary that is passed over is given instead, and not
- * shown: the caller tries again. With patience, what is in the way of its start is waited for. What
- * is not begun within the time of `--within` is left.
+ * asks to stop, so is the run, and its own end is waited for; with `--detach` it is left to the server at once. A
+ * summary that is passed over is given instead, and not shown: the caller tries again. With patience, what is in the
+ * way of its start is waited for. What is not begun within the time of `--within` is left.
  */
 export async function startAndFollow(
   invocation: Invocation,

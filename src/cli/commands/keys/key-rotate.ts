@@ -21,8 +21,9 @@ export const keyRotate: Command = {
     "beside runs and services that go on. The former key file opens nothing of the store then. " +
     "Broken off, everything opens, and running it again ends it. Secret values in plumb.STACK.yaml stay as they are " +
     "and open with the former data keys, which are kept until --forget: after it, set each of them again with " +
-    "`plumb config set --secret`, so have them at hand before. Services on other machines need the new key: lay it beside their key files " +
-    "and this one first, as KEYFILE.UUID, and it is the one taken. A backup of before needs the key file of before.",
+    "`plumb config set --secret`, so have them at hand before. Services on other machines need the new key: lay it " +
+    "beside their key files and this one first, as KEYFILE.UUID, and it is the one taken. " +
+    "A backup of before needs the key file of before.",
   examples: [
     { line: "plumb key rotate", meaning: "a new key, and everything sealed anew" },
     { line: "plumb key rotate --forget", meaning: "and nothing opens with a former key any more" },

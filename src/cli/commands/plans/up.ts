@@ -42,10 +42,10 @@ export const up: Command = {
   ],
   description:
     "Plans, shows the plan, asks, and makes the changes. With --plan it applies the plan reviewed earlier, " +
-    "without asking, and refuses if the state or a platform has changed since. A run that was interrupted goes on where it " +
-    "stopped. A stack that does not exist is made. A plan that deletes everything the stack manages is refused " +
-    "without --allow-empty; on a terminal the stack's name is asked for instead. Ctrl-C cancels a run, also one that " +
-    "waits for approval; with --detach the server goes on with it alone.",
+    "without asking, and refuses if the state or a platform has changed since. A run that was interrupted goes on " +
+    "where it stopped. A stack that does not exist is made. A plan that deletes everything the stack manages is " +
+    "refused without --allow-empty; on a terminal the stack's name is asked for instead. Ctrl-C cancels a " +
+    "run, also one that waits for approval; with --detach the server goes on with it alone.",
   examples: [
     { line: "plumb up", meaning: "plan, ask, apply" },
     { line: "plumb up --yes --json", meaning: "for scripts: one JSON event a line" },

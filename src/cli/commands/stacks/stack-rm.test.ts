@@ -22,7 +22,8 @@ test("of a stack that has moved, the file is to be kept: the store where it is n
   const { code, stderr } = await runFake("stack rm dev", moved, { files: here });
   expect([code, stderr]).toEqual([
     0,
-    "plumb.dev.yaml stays: it is the config of the stack at https://plumb.example, where it has moved. Keep the file.\n",
+    "plumb.dev.yaml stays: it is the config of the stack at https://plumb.example, where it has moved. " +
+      "Keep the file.\n",
   ]);
 });
 

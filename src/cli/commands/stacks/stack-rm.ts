@@ -27,12 +27,12 @@ export const stackRm: Command = {
     else invocation.people.write(`Removed stack ${clean(stack)}.\n`);
     if (left === undefined) return exitCodes.done;
     const moved = departure?.ok && departure.value.phase === "moved" ? departure.value.to : null;
-    invocation.diagnostics.write(
+    const stays =
       moved === null
-        ? `${clean(left)} has kept its config, and stays: remove it, or a stack of that name made anew takes it over, ` +
-            "without its sealed values.\n"
-        : `${clean(left)} stays: it is the config of the stack at ${clean(moved)}, where it has moved. Keep the file.\n`,
-    );
+        ? "has kept its config, and stays: remove it, or a stack of that name made anew takes it over, " +
+          "without its sealed values."
+        : `stays: it is the config of the stack at ${clean(moved)}, where it has moved. Keep the file.`;
+    invocation.diagnostics.write(`${clean(left)} ${stays}\n`);
     return exitCodes.done;
   },
 };

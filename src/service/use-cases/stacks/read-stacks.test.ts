@@ -126,7 +126,7 @@ test("a stack of the same project is named by its own name; one that is not ther
   };
   const [problem] = (await planAt("platform/dev", world, elsewhere).catch((cause) => cause)).problems;
   expect(problem.hint).toBe(
-    "run plumb up -s prod where project `other` is declared, with the same state directory (--dir) or server (--server) " +
-      "as here; `plumb stack list` lists the stacks that are there",
+    "run plumb up -s prod where project `other` is declared, with the same state directory (--dir) or " +
+      "server (--server) as here; `plumb stack list` lists the stacks that are there",
   );
 });
