@@ -36,7 +36,8 @@ function launcher(name, word) {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const [major, minor] = engines.node.replace(">=", "").split(".").map(Number);
   const said =
-    "this is ${process.versions.node}. In the checkout, \\`npm run plumb --\\` runs it on the Node that npm installed.";
+    "this is ${process.versions.node}. \\`npm install -g node@24\\` installs one. " +
+    "In the checkout, \\`npm run plumb --\\` runs it on the Node that npm installed.";
   // `--version` and `help` are words of plumb's own.
   const puts =
     word === undefined

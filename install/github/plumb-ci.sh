@@ -37,6 +37,16 @@ apply)
     exit 4
   fi
   plumb up "${stack[@]}" --yes --wait 10m --plan "$digest"
+  # That plan says nothing of what was merged after it was reviewed.
+  code=0
+  plumb plan "${stack[@]}" --detailed-exitcode > left.txt || code=$?
+  if [ "$code" != 0 ]; then cat left.txt; fi
+  if [ "$code" = 3 ]; then
+    left="$(sed -n 's/^Plan: \(.*\)\.$/\1/p' left.txt)"
+    echo "The reviewed plan is carried out, but changes are left: ${left:-see above}." >&2
+    echo "What was merged is not what was reviewed, or a platform has moved. Plan it in another pull request." >&2
+  fi
+  exit "$code"
   ;;
 drift)
   code=0

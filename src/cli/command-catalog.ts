@@ -196,6 +196,12 @@ export const commandCatalog: readonly CatalogEntry[] = [
     load: async () => (await import("./commands/stacks/stack-move.ts")).stackMove,
   },
   {
+    name: "stack approvals",
+    summary: "how many others approve a run of a stack at a server",
+    changes: true,
+    load: async () => (await import("./commands/stacks/stack-approvals.ts")).stackApprovals,
+  },
+  {
     name: "stack rm",
     summary: "remove a stack that manages nothing",
     changes: true,

@@ -65,13 +65,26 @@ describe("on a pull request and after it", () => {
     const first = told("body");
     expect(first).toMatch(/^<!-- plumb: stack dev \(\.\) -->\n### Plan for stack portal\/dev/);
     const declared = join(work, "plumb.yaml");
-    writeFileSync(declared, readFileSync(declared, "utf8").replace("Backend of Portal", "Backend of the portal"));
+    writeFileSync(declared, readFileSync(declared, "utf8").replace("Backend of", "The backend of"));
     expect(run("plan").status).toBe(0);
     expect(told("body")).not.toBe(first);
     expect(told("asked").match(/--method POST/g)).toHaveLength(1);
     const applied = run("apply");
     expect(applied.said).toContain("Done in ");
     expect(applied.status).toBe(0);
+  });
+
+  test("a merge whose declaration was not reviewed is told, after the reviewed plan was carried out", () => {
+    const declared = join(work, "plumb.yaml");
+    const edit = (from: string, to: string) =>
+      writeFileSync(declared, readFileSync(declared, "utf8").replace(from, to));
+    edit("The backend of", "A backend of");
+    expect(run("plan").status).toBe(0);
+    edit('"Portal (', '"The portal (');
+    const applied = run("apply");
+    expect(applied.said).toContain("Done in ");
+    expect(applied.said).toContain("changes are left: 0 to create, 2 to change, 0 to delete.\n");
+    expect(applied.status).toBe(3);
   });
 
   test("a plan that is out of date, or that there is none of, changes nothing", () => {

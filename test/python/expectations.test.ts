@@ -99,8 +99,18 @@ for work in (lambda: plumb.Config().require("missing"), lambda: plumb.StackRefer
     except plumb.ProgramError as error:
         codes.append(error.code)
 plumb.export("codes", codes)
+try:
+    plumb.Config().require_secret("pin")
+except plumb.ProgramError as error:
+    plumb.export("said", str(error))
 `);
-    expect(outputs).toEqual({ json: '{"id":"web-portal","list":[1]}', codes: ["config-missing", "stack-not-found"] });
+    expect(outputs).toEqual({
+      json: '{"id":"web-portal","list":[1]}',
+      codes: ["config-missing", "stack-not-found"],
+      said:
+        "the config key `pin` has no value: keep one with `plumb config set pin --secret`, " +
+        "or give it in PLUMB_CONFIG_PIN",
+    });
   });
 
   test("is told of a stack that is missing, at the line that refers to it", async () => {

@@ -179,15 +179,22 @@ export const json = jsonStringify({ id: portal.oauthClientId, list: [1] });\n`;
 
   test("errors have a type and a code", async () => {
     const text = `${head("Config, google, ProgramError, StackReference")}${provider}
-const codeOf = (work: () => unknown): string => {
-  try { work(); } catch (error) { if (error instanceof ProgramError) return error.code; }
-  return "none";
+const errorOf = (work: () => unknown): ProgramError => {
+  try { work(); } catch (error) { if (error instanceof ProgramError) return error; }
+  throw new Error("no ProgramError");
 };
+const codeOf = (work: () => unknown) => errorOf(work).code;
+export const said = errorOf(() => new Config().requireSecret("pin")).message;
 export const codes = [
   codeOf(() => new Config().require("missing")),
   codeOf(() => new StackReference("nowhere").requireOutput("x")),
 ];\n`;
-    expect((await planned({ "plumb.ts": text })).outputs).toEqual({ codes: ["config-missing", "stack-not-found"] });
+    expect((await planned({ "plumb.ts": text })).outputs).toEqual({
+      said:
+        "the config key `pin` has no value: keep one with `plumb config set pin --secret`, " +
+        "or give it in PLUMB_CONFIG_PIN",
+      codes: ["config-missing", "stack-not-found"],
+    });
   });
 
   test("a stack that is missing is named, at the line that refers to it", async () => {

@@ -276,7 +276,7 @@ describe("config", () => {
   });
 
   test.each<[string, (config: Config) => unknown, RegExp]>([
-    ["a value that is missing", (config) => config.require("a"), /--config a=/],
+    ["a value that is missing", (config) => config.require("a"), /`a` has no value: give it one in `config`$/],
     ["one of the wrong type", (config) => config.requireBoolean("n"), /not of type boolean/],
     [
       "a key declared twice with two types",

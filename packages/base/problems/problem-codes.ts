@@ -267,7 +267,12 @@ const entries = {
     "there is no such stack",
     "List the stacks with `plumb stack list`. `plumb up -s NAME` and `plumb stack new NAME` make one.",
   ),
-  "plan-unknown": mistake("there is no such plan", "List the plans of the stack with `plumb plan --list`."),
+  "plan-unknown": mistake(
+    "there is no such plan",
+    "A plan is kept by the store or the service that made it, and carried out only there; a plan file names it. Name " +
+      "that store (`--dir`, or PLUMB_STORE in the environment) or that service (`--server`), or plan again. " +
+      "`plumb plan --list` lists the plans of the stack.",
+  ),
   "run-unknown": mistake("there is no such run", "List the runs of the stack with `plumb runs list`."),
   "run-pruned": mistake(
     "the run was pruned",

@@ -11,7 +11,7 @@ from .expressions import Knowledge, PathStep, Reference, root_text
 from .knowledge_of_inputs import value_at
 from .output import ListOutput, MapOutput, Output
 from .plain import plain_json
-from .program import DeclaredConfig, current_program
+from .program import DeclaredConfig, current_program, is_function
 from .sites import Site
 
 _absent: Any = object()
@@ -47,7 +47,7 @@ class ConfigKey(DeclaredConfig):
     def _knowledge_at(self, path: Sequence[PathStep], text: str) -> Knowledge:
         value = self.value()
         if value is _absent:
-            raise missing_value(self.key)
+            raise missing_value(self.key, self._is_secret)
         return Knowledge(value_at(value, path)[1], self._is_secret)
 
     def _make_secret(self, path: Sequence[PathStep], text: str) -> None:
@@ -95,11 +95,11 @@ def is_number(value: Any) -> bool:
 
 
 def given_value(key: str) -> Any:
-    """What was given for a key beside the program."""
+    """What was given for a key beside the program; the environment gives nothing to a function of this process."""
     program = current_program()
     if key in program.given:
         return program.given[key]
-    return os.environ.get(variable_of(key), _absent)
+    return _absent if is_function() else os.environ.get(variable_of(key), _absent)
 
 
 def variable_of(key: str) -> str:
@@ -240,7 +240,7 @@ class Config:
     def require_secret(self, key: str) -> "Output[str]":
         """A secret text, which must be given."""
         if given_value(key) is _absent:
-            raise missing_value(key)
+            raise missing_value(key, secret=True)
         return self.string(key, secret=True)
 
 
@@ -292,9 +292,13 @@ def declared_already(key: str, before: DeclaredConfig, wanted: str) -> ProgramEr
     return ProgramError(f"the config value `{key}` is declared as {found} already, not {wanted}")
 
 
-def missing_value(key: str) -> ProgramError:
+def missing_value(key: str, secret: bool = False) -> ProgramError:
     """The message for a config value that is missing."""
-    return ProgramError(
-        f"the config value `{key}` was not given: give one with --config {key}=... or in {variable_of(key)}",
-        code="config-missing",
-    )
+    variable = variable_of(key)
+    if is_function():
+        way = "give it one in `config`"
+    elif secret:
+        way = f"keep one with `plumb config set {key} --secret`, or give it in {variable}"
+    else:
+        way = f"keep one with `plumb config set {key} VALUE`, or give it with --config {key}=... or in {variable}"
+    return ProgramError(f"the config key `{key}` has no value: {way}", code="config-missing")

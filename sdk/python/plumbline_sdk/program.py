@@ -236,6 +236,11 @@ def current_program() -> Program:
     return program
 
 
+def is_function() -> bool:
+    """Whether the program is a function of this process: a unit test, or a stack of this process."""
+    return _inside.get() is not None
+
+
 @contextmanager
 def running(program: Program) -> Iterator[Program]:
     """Makes a program that of the process, with all its threads."""

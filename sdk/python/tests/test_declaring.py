@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import os
 import unittest
 from functools import partial
 from typing import Any, Dict, List, Mapping, Optional
+from unittest import mock
 
 import plumbline_sdk as plumb
 from plumbline_sdk import azure, compute, connectors, databricks, google, iam, migrate, settings
@@ -525,10 +527,12 @@ class Configuration(unittest.TestCase):
             self.assertIsNone(config.get("absent"))
             self.assertEqual(config.require("region"), "eu")
             self.assertIs(config.require_boolean("on"), True)
-            with self.assertRaisesRegex(ProgramError, "--config other="):
-                config.require("other")
+            for need in (config.require, config.require_secret):
+                with self.assertRaisesRegex(ProgramError, "`other` has no value: give it one in `config`$"):
+                    need("other")
 
-        result = plumb.synthesize(build, config={"region": "eu", "on": "true"})
+        with mock.patch.dict(os.environ, {"PLUMB_CONFIG_OTHER": "of the environment"}):
+            result = plumb.synthesize(build, config={"region": "eu", "on": "true"})
         self.assertEqual(result.declaration["config"], {"region": {"type": "string"}, "on": {"type": "boolean"}})
 
     def test_a_value_of_the_wrong_type(self) -> None:

@@ -5,7 +5,8 @@ export function notSignedIn(document: ProblemDocument, server: string, hadToken:
   const what = hadToken
     ? `${server} did not accept your token (HTTP status 401).`
     : `You are not signed in at ${server} (HTTP status 401).`;
-  return { ...document, detail: `${what} Sign in with \`plumb login --server ${server}\`, or set PLUMB_TOKEN.` };
+  const way = hadToken ? "put a token into PLUMB_TOKEN that is valid there" : "set PLUMB_TOKEN";
+  return { ...document, detail: `${what} Sign in with \`plumb login --server ${server}\`, or ${way}.` };
 }
 
 /** What a server's 403 means for the user of the command, and how to go on. */

@@ -78,7 +78,12 @@ async function recordedOutputs(doubted: ReadonlySet<string>, { api, settings }: 
 async function outputsOf(id: number, stack: string, { api }: Invocation): Promise<ProgramAnswer> {
   const path = { stack };
   const masked = await api.call("getStackOutputs", { path });
-  if (!masked.ok) return { id, error: errorOf(masked.error) };
+  if (!masked.ok) {
+    const { code, detail } = errorOf(masked.error);
+    const way =
+      "; run plumb up where it is declared, with the same state directory (--dir) or server (--server) as here";
+    return { id, error: { code, detail: code === "stack-not-found" ? `${detail}${way}` : detail } };
+  }
   const secrets = Object.entries(masked.value.outputs).flatMap(([name, value]) => (holdsSecret(value) ? [name] : []));
   if (secrets.length === 0) return { id, result: masked.value.outputs };
   const plain = await api.call("getStackOutputs", { path, query: { reveal: true } });

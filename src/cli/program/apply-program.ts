@@ -3,6 +3,7 @@ import type { Invocation } from "../command.ts";
 import { readDeclaration, sourcesOf } from "../declarations/declaration-file.ts";
 import { exitCodes } from "../reports/exit-code.ts";
 import { applyNewPlan, type Rounds } from "../runs/apply-plan.ts";
+import { isDetached } from "../runs/detach-option.ts";
 import { reportRunMistake } from "../runs/run-lines.ts";
 import { replaceOption } from "../runs/selection-options.ts";
 import { programOf } from "./program-registry.ts";
@@ -16,6 +17,11 @@ export async function applyInRounds(invocation: Invocation, first: DeclarationTe
   const rounds: Rounds = { after: undefined };
   let code = await applyNewPlan(invocation, "apply", first, sourcesOf(first), rounds);
   let untold = programOf(first)?.untold;
+  if (isDetached(invocation)) {
+    if (code === exitCodes.done && untold !== undefined)
+      invocation.diagnostics.write(`The program tells the rest after this run (${untold}): run plumb up again then.\n`);
+    return code;
+  }
   while (code === exitCodes.done && untold !== undefined) {
     const next = await readDeclaration(invocation, "to plan");
     if (!next.ok) return reportRunMistake(invocation, next.error);

@@ -47,7 +47,8 @@ function nothingDeclared(file: string): UsageMistake {
   const detail =
     `${clean(file)} declares no resource, no look-up and no output, so a plan of it would take away all that the ` +
     "stack has; are its declarations in a function that nothing calls?";
-  const hint = "Call it, or export it as default; to take everything away, use `plumb destroy`.";
+  const exported = file.endsWith(".py") ? "" : ", or export it as default";
+  const hint = `Call it${exported}; to take everything away, use \`plumb destroy\`.`;
   return { detail, problems: [problem("program-failed", detail, { hint })] };
 }
 

@@ -292,6 +292,43 @@ describe("a run at a server", () => {
   });
 });
 
+describe("up --detach", () => {
+  const waiting = {
+    status: 202,
+    body: {
+      run: "r1",
+      stack: "x/dev",
+      status: "awaiting-approval",
+      eventsBefore: 0,
+      approvalsNeeded: 2,
+      approvals: [],
+    },
+  };
+
+  test("leaves the run to the server, and tells how to approve it and how to see it", async () => {
+    const answers = { ...routes, [startRun]: waiting };
+    const { code, stdout } = await runFake(`up --yes --detach ${server}`, answers, { files });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Run r1 waits for 2 approvals: `plumb runs approve r1 --server http://h`, by others.");
+    expect(stdout).toContain("Run r1 is left to the server: `plumb runs show r1 --server http://h` shows");
+    const json = await runFake(`up --yes --detach --json ${server}`, answers, { files });
+    expect(JSON.parse(json.stdout)).toEqual({
+      event: "detached",
+      run: "r1",
+      stack: "x/dev",
+      status: "awaiting-approval",
+    });
+  });
+
+  test.each([
+    ["", "Without a server a run ends with its command."],
+    [`--within 5m ${server}`, "--within needs the command to watch the run"],
+  ])("is refused with %j", async (more, why) => {
+    const { code, stderr } = await runFake(`up --yes --detach ${more}`.trim(), {}, { files });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  });
+});
+
 test("each request to a server has a token and, when it starts something, a key of its own", async () => {
   const keys: (string | null)[] = [];
   const seen = (request: Request) => {

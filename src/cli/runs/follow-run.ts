@@ -21,6 +21,7 @@ import { stackTyped } from "../stacks/stack-said.ts";
 import { withCommands, writeLines } from "../terminal.ts";
 import { type Patience, withWaitHint } from "./busy-stack.ts";
 import { declaredPlaces } from "./declared-places.ts";
+import { isDetached, tellDetached } from "./detach-option.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
 import { shortDigest } from "./whole-plan.ts";
 import { endsAt } from "./within-option.ts";
@@ -52,9 +53,9 @@ const patienceMs = 500;
 
 /**
  * Starts a run of the plan, or takes one up, and shows what happens until its end; gives the exit code. When the user
- * asks to stop, so is the run, and its own end is waited for. A summary that is passed over is given instead, and not
- * shown: the caller tries again. With patience, what is in the way of its start is waited for. What
- * is not begun within the time of `--within` is left.
+ * asks to stop, so is the run, and its own end is waited for; with `--detach` it is left to the server at once. A
+ * summary that is passed over is given instead, and not shown: the caller tries again. With patience, what is in the
+ * way of its start is waited for. What is not begun within the time of `--within` is left.
  */
 export async function startAndFollow(
   invocation: Invocation,
@@ -69,6 +70,7 @@ export async function startAndFollow(
   if (!started.ok) return reportRunFailure(invocation, maybeBegun(invocation, started.error), sources);
   const { run, eventsBefore } = started.value;
   sayWhatItWaitsFor(invocation, started.value);
+  if (isDetached(invocation)) return tellDetached(invocation, started.value);
   const progress: Progress = {
     soFar: unbegunSummary("failed", {}),
     last: eventsBefore,

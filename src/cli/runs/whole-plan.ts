@@ -77,7 +77,8 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
   const said = await stackSaid(invocation);
   const detail =
     digests.size === 0
-      ? `Stack ${said} has no plan ${hex}; \`plumb plan --list\` lists its plans.`
+      ? `Stack ${said} has no plan ${hex} here; \`plumb plan --list\` lists its plans. A plan is kept where it was ` +
+        "made: name that store (`--dir`, or PLUMB_STORE in the environment) or that service (`--server`)."
       : `${digests.size} plans of stack ${said} begin with ${hex}; give more digits.`;
   return err(failureDocument({ status: 404, code: "plan-unknown", title: "there is no such plan", detail }));
 }

@@ -55,5 +55,6 @@ function nodeReference(called: string, [field, ...rest]: readonly string[], scop
   if (type === undefined) return undefined;
   if (field === undefined) return called;
   const known = type === "any" ? [] : fieldNames(type);
-  return [called, nearestName(field, known) ?? field, ...rest].join(".");
+  const camel = field.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return [called, known.includes(camel) ? camel : (nearestName(field, known) ?? camel), ...rest].join(".");
 }

@@ -48,6 +48,11 @@ export const references: readonly Mistake[] = [
     says: ["Terraform", "${portal.clientId}"],
   },
   {
+    name: "a field as Terraform spells it",
+    change: [["${portal.clientId}", "${▸google_iam_oauth_client.portal.oauth_client_id}"]],
+    says: ["Terraform", "${portal.oauthClientId}"],
+  },
+  {
     name: "a variable in the syntax of Terraform",
     change: [["displayName: Portal", "displayName: ${▸var.environment}"]],
     says: ["Terraform", "${config.environment}"],

@@ -127,7 +127,7 @@ export class InlineStack {
       const recorded = Object.entries(await this.#recorded()).filter(([name]) => !doubted.has(name));
       const { client, stack } = this;
       const project = this.#project;
-      const surroundings = { stack, project, config: this.#config, environment: {} };
+      const surroundings = { stack, project, config: this.#config };
       const program = new Program(surroundings, serviceAnswers({ client, project }), Object.fromEntries(recorded));
       const made = await insideProgram(program, async () => {
         const outputs = (await this.#declare()) ?? {};

@@ -111,7 +111,9 @@ export class Config {
   }
 
   requireSecret(key: string): Output<string> {
-    return required(key, this.getSecret(key));
+    const value = this.getSecret(key);
+    if (value === undefined) throw missing(key, true);
+    return value;
   }
 }
 
@@ -128,7 +130,7 @@ class ConfigValue implements Referent {
   }
 
   known(path: readonly (string | number)[]): Known {
-    if (this.#value === undefined) throw missing(this.name);
+    if (this.#value === undefined) throw missing(this.name, this.#isSecret);
     return { kind: "known", value: valueAt(this.#value, path), isSecret: this.#isSecret };
   }
 
@@ -236,7 +238,7 @@ function plain(key: string, type: ConfigType): unknown {
 
 function given({ surroundings }: Program, key: string): string | undefined {
   if (Object.hasOwn(surroundings.config, key)) return surroundings.config[key];
-  return surroundings.environment[`PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")}`];
+  return surroundings.environment?.[`PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")}`];
 }
 
 function givenValue(program: Program, key: string, type: ConfigType): unknown {
@@ -269,10 +271,11 @@ function required<T>(key: string, value: T | undefined): T {
   return value;
 }
 
-function missing(key: string): ProgramError {
+function missing(key: string, isSecret = false): ProgramError {
   const variable = `PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")}`;
-  return new ProgramError(
-    `the config key ${JSON.stringify(key)} has no value; give one with --config ${key}=... or in ${variable}`,
-    "config-missing",
-  );
+  const ways = isSecret
+    ? `keep one with \`plumb config set ${key} --secret\`, or give it in ${variable}`
+    : `keep one with \`plumb config set ${key} VALUE\`, or give it with --config ${key}=... or in ${variable}`;
+  const way = currentProgram().surroundings.environment === undefined ? "give it one in `config`" : ways;
+  return new ProgramError(`the config key \`${key}\` has no value: ${way}`, "config-missing");
 }

@@ -26,7 +26,8 @@ export interface Surroundings {
   readonly stack: string;
   readonly project: string;
   readonly config: Readonly<Record<string, string>>;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Left out where it gives no config values: in unit tests, and for stacks of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /** All that a program declares, while it runs. */

@@ -16,7 +16,7 @@ export async function declarationOf(
   declare: () => object | undefined | Promise<object | undefined>,
   { stack = "test", project = "test", config = {} }: TestSurroundings = {},
 ): Promise<{ readonly declaration: JsonObject; readonly config: Synthesized["config"] }> {
-  const program = new Program({ stack, project, config, environment: {} });
+  const program = new Program({ stack, project, config });
   const { declaration, config: secrets } = await insideProgram(program, async () =>
     synthesize(program, ((await declare()) ?? {}) as Readonly<Record<string, unknown>>),
   );

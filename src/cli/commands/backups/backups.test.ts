@@ -71,7 +71,10 @@ test("a rotation tells what is sealed anew, and what is kept", async () => {
     asked.push(forget);
     return rotation;
   };
-  const { stdout } = await runFake("key rotate --forget", {}, care({ rotateKeys }));
+  const files = { "plumb.yaml": "name: x\n", "plumb.dev.yaml": "config: { pin: { $sealed: old }, region: eu }\n" };
+  const { stdout } = await runFake("key rotate --forget", {}, { ...care({ rotateKeys }), files });
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("plumb.dev.yaml: what was sealed here opens no more.");
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("`plumb config set KEY --secret`: pin.");
   for (const said of ["broken off", "3 values", "1 value of", "1 former data key"]) expect(stdout).toContain(said);
   expect(asked).toEqual([true]);
   expect((await runFake("key rotate", {}, care({ rotateKeys: async () => null }))).code).toBe(2);

@@ -10,8 +10,9 @@ export const cloudSeed: Command = {
   options: [],
   description:
     "Seeds objects in the local cloud that are made outside Plumbline: " +
-    "projects, principals, reservations, private endpoint connections. FILE is JSON: " +
-    "one object with a `kind`, or a list of them; all are seeded or none.",
+    "projects, principals, clients, reservations and many more. FILE is JSON: " +
+    "one object with a `kind`, or a list of them; all are seeded or none. A kind that is unknown is refused with " +
+    "the list of all kinds.",
   examples: [{ line: "plumb cloud seed seeds.json", meaning: "seed what the file lists" }],
   run: async (invocation) => {
     const file = invocation.arguments.positionals[0] ?? "";

@@ -27,6 +27,14 @@ test("one of a declaration that can't be read is kept: `plumb check` tells what 
   expect(outcome.files.get("plumb.dev.yaml")).toContain(`k: "v"`);
 });
 
+test("of a program, which is not run to tell, a value that is sealed is sealed again without --secret", async () => {
+  const program = { "plumb.py": "plumb.project('first')\n", "plumb.dev.yaml": "config: { pin: { $sealed: old } }\n" };
+  const seals = { "POST /v1/projects/first/stacks/dev/config:seal": { body: { sealed: "new" } } };
+  const outcome = await runFake("config set pin 4711 -f plumb.py", seals, { files: program });
+  expect([outcome.code, outcome.stdout]).toEqual([0, "Kept pin in plumb.dev.yaml, sealed.\n"]);
+  expect(outcome.files.get("plumb.dev.yaml")).not.toContain("4711");
+});
+
 test.each(["config set k v", "config get k", "config list", "config rm k"])(
   "%s keeps away from another project's stack: the file here is of this project's",
   async (line) => {

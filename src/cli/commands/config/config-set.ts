@@ -16,7 +16,12 @@ import { stackSaid } from "../../stacks/stack-said.ts";
 
 export const configSet: Command = {
   positionals: [{ name: "KEY" }, { name: "VALUE", optional: true }],
-  options: [{ name: "secret", summary: "seal the value; keys that the declaration marks as secret are sealed anyhow" }],
+  options: [
+    {
+      name: "secret",
+      summary: "seal the value; keys that YAML marks as secret, or that are sealed, are sealed anyhow",
+    },
+  ],
   description:
     "Keeps a config value of the stack in plumb.STACK.yaml, beside the declaration. " +
     "--config and PLUMB_CONFIG_* go before it, the declaration's default comes after it. " +
@@ -42,7 +47,9 @@ export const configSet: Command = {
     if (!declared.ok) return reportMistake(invocation, declared.error);
     const isSealed = invocation.arguments.flags.has("secret");
     if (isSealed && declared.value?.secret === false) return reportMistake(invocation, notSecret(file, key));
-    const isSecret = declared.value?.secret === true || isSealed;
+    // A program is not run to tell; what was sealed is not put in the clear by leaving an option out.
+    const wasSealed = declared.value === undefined && found.value.values.get(key)?.kind === "sealed";
+    const isSecret = declared.value?.secret === true || isSealed || wasSealed;
     const value = given ?? (await askedValue(invocation, key, isSecret));
     if (value === undefined) {
       return reportMistake(invocation, { detail: "There is no value.", hint: "Give it as VALUE, or on stdin." });

@@ -1,4 +1,7 @@
-import { type Command, printJson } from "../../command.ts";
+import { dirname, join } from "node:path";
+import { readStackFile } from "../../../stack-file/stack-file.ts";
+import { type Command, type Invocation, printJson } from "../../command.ts";
+import { declarationFile } from "../../declarations/which-declaration.ts";
 import { clean, counted, wrap } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportMistake } from "../../reports/report.ts";
@@ -17,9 +20,10 @@ export const keyRotate: Command = {
     "Makes a new key for sealed values, puts it into the key file, and seals all values of the store anew, " +
     "beside runs and services that go on. The former key file opens nothing of the store then. " +
     "Broken off, everything opens, and running it again ends it. Secret values in plumb.STACK.yaml stay as they are " +
-    "and open with the former data keys, which are kept until --forget: set those values again with " +
-    "`plumb config set --secret` before. Services on other machines need the new key: lay it beside their key files " +
-    "and this one first, as KEYFILE.UUID, and it is the one taken. A backup of before needs the key file of before.",
+    "and open with the former data keys, which are kept until --forget: after it, set each of them again with " +
+    "`plumb config set --secret`, so have them at hand before. Services on other machines need the new key: lay it " +
+    "beside their key files and this one first, as KEYFILE.UUID, and it is the one taken. " +
+    "A backup of before needs the key file of before.",
   examples: [
     { line: "plumb key rotate", meaning: "a new key, and everything sealed anew" },
     { line: "plumb key rotate --forget", meaning: "and nothing opens with a former key any more" },
@@ -44,6 +48,7 @@ export const keyRotate: Command = {
       former === 0
         ? "No former data key is kept."
         : `${counted(former, "former data key")} kept for values in plumb.STACK.yaml; --forget ends that.`,
+      ...(forget ? await forgottenValues(invocation) : []),
       "Keep a copy of the key file, and make a new backup: one of before needs the former key.",
     ];
     writeLines(
@@ -53,3 +58,22 @@ export const keyRotate: Command = {
     return exitCodes.done;
   },
 };
+
+/** A line for each plumb.STACK.yaml beside the declaration here that has sealed values. */
+async function forgottenValues(invocation: Invocation): Promise<readonly string[]> {
+  const { files } = invocation.context;
+  const declaration = await declarationFile(invocation);
+  const lines: string[] = [];
+  for (const name of await files.namesIn(dirname(declaration))) {
+    if (!/^plumb\..+\.yaml$/.test(name)) continue;
+    const path = join(dirname(declaration), name);
+    const values = readStackFile((await files.readBeside(path, declaration)) ?? "", path);
+    const sealed = [...(values.ok ? values.value : [])].flatMap(([key, { kind }]) => (kind === "sealed" ? [key] : []));
+    if (sealed.length > 0)
+      lines.push(
+        `${clean(path)}: what was sealed here opens no more. Set again with \`plumb config set KEY --secret\`: ` +
+          `${clean(sealed.join(", "))}.`,
+      );
+  }
+  return lines;
+}

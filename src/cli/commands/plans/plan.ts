@@ -60,8 +60,9 @@ export const plan: Command = {
   ],
   description:
     "Reads the cloud, compares it with the declaration and shows what `plumb up` would do, field by field. " +
-    "Changes nothing. Every plan is kept and can be run by its digest. With --target, --exclude or --skip-unreadable " +
-    "it is about a part of the stack: what is left out is neither changed nor deleted.",
+    "Changes nothing. The store or service keeps every plan, where it can be run by its digest or the file of " +
+    "--out. With --target, --exclude or --skip-unreadable it is about a part of the " +
+    "stack: what is left out is neither changed nor deleted.",
   examples: [
     { line: "plumb plan", meaning: "what would change in stack dev" },
     { line: "plumb plan -s prod --out prod.plan.json", meaning: "save the plan for review" },

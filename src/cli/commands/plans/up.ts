@@ -5,6 +5,7 @@ import { reportMistake } from "../../reports/report.ts";
 import { applySavedPlan } from "../../runs/apply-plan.ts";
 import { madeOtherwise, withoutConfigOption } from "../../runs/ask-plan.ts";
 import { waitOption } from "../../runs/busy-stack.ts";
+import { detachOption, detachRefused } from "../../runs/detach-option.ts";
 import { dropAllOfOption } from "../../runs/drop-all-of-option.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { reportRunMistake } from "../../runs/run-lines.ts";
@@ -37,12 +38,14 @@ export const up: Command = {
     maxDeletionsOption,
     waitOption,
     withinOption,
+    detachOption,
   ],
   description:
     "Plans, shows the plan, asks, and makes the changes. With --plan it applies the plan reviewed earlier, " +
-    "without asking, and refuses if something has changed since. A run that was interrupted goes on where it " +
-    "stopped. A stack that does not exist is made. A plan that deletes everything the stack manages is refused " +
-    "without --allow-empty; on a terminal the stack's name is asked for instead.",
+    "without asking, and refuses if the state or a platform has changed since. A run that was interrupted goes on " +
+    "where it stopped. A stack that does not exist is made. A plan that deletes everything the stack manages is " +
+    "refused without --allow-empty; on a terminal the stack's name is asked for instead. Ctrl-C cancels a " +
+    "run, also one that waits for approval; with --detach the server goes on with it alone.",
   examples: [
     { line: "plumb up", meaning: "plan, ask, apply" },
     { line: "plumb up --yes --json", meaning: "for scripts: one JSON event a line" },
@@ -50,8 +53,11 @@ export const up: Command = {
     { line: "plumb up --yes --within 50m", meaning: "end in order before the pipeline's own limit" },
     { line: "plumb up --skip-unreadable", meaning: "go on although a vendor does not answer" },
     { line: "plumb up --plan prod.plan.json", meaning: "run a reviewed plan" },
+    { line: "plumb up --yes --detach --server https://plumb.example", meaning: "leave the run to the server" },
   ],
   run: async (invocation) => {
+    const refused = detachRefused(invocation);
+    if (refused !== undefined) return reportRunMistake(invocation, refused);
     const reference = optionValue(invocation, "plan");
     if (reference !== undefined) {
       const mistake = madeOtherwise("plan", invocation);

@@ -73,7 +73,10 @@ export async function storedPlan(stack: string, digest: string, deployment: Depl
 }
 
 function unknownPlan(stack: string, digest: string): Rejection {
-  return new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`)]);
+  const hint =
+    "a plan is kept where it was made: name that store (`--dir`, or PLUMB_STORE in the environment) or that service " +
+    "(`--server`); `plumb plan --list` lists the plans that are here";
+  return new Rejection("missing", [problem("plan-unknown", `stack \`${stack}\` has no plan ${digest}`, { hint })]);
 }
 
 /**

@@ -120,4 +120,13 @@ test("a stack of the same project is named by its own name; one that is not ther
   expect(await refusal(planAt("platform/dev", world, text))).toEqual([
     ["stack-not-found", expect.stringContaining("did you mean `platform/prod`?"), "/config/network/stack"],
   ]);
+  const elsewhere = {
+    ...text,
+    text: JSON.stringify({ name: "platform", config: { network: { stack: "other/prod" } } }),
+  };
+  const [problem] = (await planAt("platform/dev", world, elsewhere).catch((cause) => cause)).problems;
+  expect(problem.hint).toBe(
+    "run plumb up -s prod where project `other` is declared, with the same state directory (--dir) or " +
+      "server (--server) as here; `plumb stack list` lists the stacks that are there",
+  );
 });

@@ -2,6 +2,7 @@ import { digest } from "../../../../packages/base/digest.ts";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
+import { stackPathOf } from "../../../contract/stack-name.ts";
 import { openSecrets, secretPlaces, withheldPlace } from "../../../definitions/schema/secret-values.ts";
 import type { OtherOutputs, StacksRead } from "../../../engine/check/check-config.ts";
 import type { Bindings } from "../../../engine/plan/plan.ts";
@@ -53,10 +54,17 @@ async function whyUnread(stack: string, deployment: Deployment): Promise<Problem
   } catch (cause) {
     const [first] = cause instanceof Rejection ? cause.problems : [];
     if (first === undefined) throw cause;
-    if (first.code !== "stack-not-found") return first;
-    // The declaration at hand is that of another stack.
-    return { ...first, hint: "`plumb stack list` lists the stacks; this one is made from its own declaration" };
+    return first.code === "stack-not-found" ? { ...first, hint: howItIsMade(stack) } : first;
   }
+}
+
+/** Without a command to copy: it has to be typed in another folder, from where paths lead elsewhere. */
+function howItIsMade(name: string): string {
+  const { project = name, stack = "" } = stackPathOf(name) ?? {};
+  return (
+    `run plumb up -s ${stack} where project \`${project}\` is declared, with the same state directory (--dir) or ` +
+    "server (--server) as here; `plumb stack list` lists the stacks that are there"
+  );
 }
 
 async function opened(

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { runFake } from "../../cli-context.fixture.ts";
+
+const settings = { approvals: 0, driftEveryMs: 60_000, webhooks: [{ id: "a", url: "https://a.example", topics: [] }] };
+const path = "/v1/projects/x/stacks/dev/settings";
+const line = "stack approvals x/dev";
+
+test("sets how many approve, and leaves drift checks and webhooks as they are", async () => {
+  const put: unknown[] = [];
+  const routes = {
+    [`GET ${path}`]: { body: settings },
+    [`PUT ${path}`]: async (request: Request) => {
+      put.push([request.headers.get("if-match"), await request.json()]);
+      return { body: { ...settings, approvals: 2 } };
+    },
+  };
+  const { code, stdout } = await runFake(`${line} 2 --server http://h`, routes);
+  expect([code, stdout]).toEqual([0, "A run of x/dev needs 2 approvals by others.\n"]);
+  expect(put).toEqual([["*", { ...settings, approvals: 2 }]]);
+  const shown = await runFake(`${line} --server http://h`, routes);
+  expect([shown.stdout, put.length]).toEqual(["A run of x/dev needs 0 approvals by others.\n", 1]);
+});
+
+test.each([
+  [`${line} 1`, "--server URL"],
+  [`${line} many --server http://h`, "COUNT takes a whole number from 0 to 20"],
+])("%s is refused", async (asked, why) => {
+  const { code, stderr } = await runFake(asked, {});
+  expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+});
