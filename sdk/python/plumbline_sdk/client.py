@@ -2527,9 +2527,9 @@ class DriftRow(_DriftRowRequired, total=False):
     """It is the old object of a replacement, which waits for its deletion."""
 
     rank: str
-    """What it means for people's access; of a lagging read what it would mean if another hand has put the value
-    back. `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`:
-    the direction can't be told.
+    """What it means for people's access; of a lagging read what it would mean if another hand has done it.
+    `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`: the
+    direction can't be told. `rights-lost`: what gave a right is gone.
     """
 
     old: Any
@@ -4293,9 +4293,9 @@ class ObjectDrift(_ObjectDriftRequired, total=False):
     """It is the old object of a replacement, which waits for its deletion."""
 
     rank: str
-    """What it means for people's access; of a lagging read what it would mean if another hand has put the value
-    back. `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`:
-    the direction can't be told.
+    """What it means for people's access; of a lagging read what it would mean if another hand has done it.
+    `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`: the
+    direction can't be told. `rights-lost`: what gave a right is gone.
     """
 
     old: Any

@@ -240,6 +240,17 @@ test("sarif tells an object that goes with a change of its resource", () => {
   expect(results).toMatchObject([{ ruleId: "plan-deletes", level: "warning", message: { text } }]);
 });
 
+test("sarif tells a step that takes a right away, and not what it is", () => {
+  const loses = [{ who: "https://a.example/back", what: "the codes of people who sign in" }];
+  const steps = [step({ name: "p", rights: { gains: [], loses } })];
+  const [{ tool, results }] = JSON.parse(sarifPlan(told({ steps }))).runs;
+  const text = "`p` (iam:OAuthClient) takes 1 right away";
+  expect(results).toMatchObject([{ ruleId: "plan-takes-rights", level: "warning", message: { text } }]);
+  expect(tool.driver.rules).toMatchObject([
+    { id: "plan-takes-rights", shortDescription: { text: expect.stringMatching(/right/) } },
+  ]);
+});
+
 test("sarif tells what is not declared any more at the beginning of the stack file", () => {
   const [{ results }] = JSON.parse(sarifPlan({ ...risky, file: "infra/plumb.yaml" })).runs;
   const place = { artifactLocation: { uri: "infra/plumb.yaml" }, region: { startLine: 1 } };

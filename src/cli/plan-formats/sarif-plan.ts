@@ -3,6 +3,7 @@ import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { jsonText } from "../rendering/json-text.ts";
 import { takesAway } from "../rendering/plan/step-groups.ts";
+import { counted } from "../rendering/text.ts";
 import { codeExplanations } from "../reports/explanations.ts";
 import type { PlanToTell, RefusalToTell } from "./plan-report.ts";
 
@@ -20,6 +21,7 @@ const stepRules = {
   "plan-deletes": "the plan deletes an object",
   "plan-replaces": "the plan replaces an object",
   "plan-forgets": "the plan lets go of an object, which stays as it is",
+  "plan-takes-rights": "the plan takes a right away from people or programs",
   "plan-fails": "a step of the plan will fail",
 } as const;
 
@@ -91,8 +93,14 @@ function stepFinding(step: StepView, removesOld: boolean, span: Span | undefined
     { rule, level, text: `\`${address}\` (${type}) ${text}`, address, span },
   ];
   if (step.blocked === true) return found("plan-fails", "error", step.warnings.join(" ") || "will fail");
-  if (!takesAway(step))
-    return removesOld ? found("plan-deletes", "warning", "stands for another object now; the old one is deleted") : [];
+  if (!takesAway(step)) {
+    const removed = "stands for another object now; the old one is deleted";
+    const losers = step.rights?.loses.length ?? 0;
+    return [
+      ...(removesOld ? found("plan-deletes", "warning", removed) : []),
+      ...(losers > 0 ? found("plan-takes-rights", "warning", `takes ${counted(losers, "right")} away`) : []),
+    ];
+  }
   if (step.action === "retain") return found("plan-forgets", "warning", "is let go of; the object stays as it is");
   if (step.action !== "replace") return found("plan-deletes", "warning", "is deleted");
   const forcing = fields.flatMap(({ replace, path }) => (replace ? [path.slice(1)] : []));

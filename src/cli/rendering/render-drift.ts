@@ -37,6 +37,7 @@ const rankWords: Readonly<Record<DriftRank, string>> = {
   "approver-lost": "approver lost",
   "rights-changed": "rights changed",
   enabled: "enabled",
+  "rights-lost": "rights lost",
   disabled: "disabled",
   other: "",
 };
@@ -54,12 +55,14 @@ export function isDrift(row: DriftRow): boolean {
 export function renderDrift(drift: readonly DriftRow[], screen: Screen): readonly string[] {
   const objects = [...rowsByObject(drift).values()];
   return objects
-    .toSorted((one, other) => driftRanks.indexOf(gravestRank(one)) - driftRanks.indexOf(gravestRank(other)))
+    .toSorted((one, other) => gravity(one) - gravity(other))
     .flatMap((rows) => [...objectLines(rows, screen), ""]);
 }
 
-function gravestRank(rows: readonly DriftRow[]): DriftRank {
-  return driftRanks.find((rank) => rows.some((row) => row.rank === rank)) ?? "other";
+/** By what it means for people's access, then by the class: the smaller, the graver. */
+function gravity(rows: readonly DriftRow[]): number {
+  const rank = driftRanks.find((each) => rows.some((row) => row.rank === each)) ?? "other";
+  return driftRanks.indexOf(rank) * classes.length + classes.findIndex((each) => isAmong(each, rows));
 }
 
 /** How many objects differ, and in what way. */
@@ -126,8 +129,8 @@ function rankLines(name: DriftClass, rank: DriftRank, all: readonly DriftRow[], 
   const block = (heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [paint(means === "" ? color : "red", heading), ...lines.map((line) => `  ${line}`)];
   const linesOf = (some: readonly DriftRow[]) => fieldLines(fieldsOf(some), "changes", { ...screen, width: width - 2 });
-  const means =
-    rankWords[rank] === "" ? "" : `${rankWords[rank]}${name === "lagging read" ? ", or a lagging read" : ""}: `;
+  const mayLag = name === "lagging read" || (name === "gone" && whole.every(({ kept }) => kept === true));
+  const means = rankWords[rank] === "" ? "" : `${rankWords[rank]}${mayLag ? ", or a lagging read" : ""}: `;
   const isMoved = name === "out-of-band" || name === "output";
   // Of values it tells how they came, where that is known better.
   const how = rows.find((row) => row.path !== "")?.detail ?? `${says}${isMoved ? lastChange(rows) : ""}`;

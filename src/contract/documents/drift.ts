@@ -23,6 +23,7 @@ export const driftRanks = [
   "approver-lost",
   "rights-changed",
   "enabled",
+  "rights-lost",
   "disabled",
   "other",
 ] as const;
@@ -39,10 +40,10 @@ const driftFields = {
     driftClasses,
   ),
   "rank?": perhaps(
-    "What it means for people's access; of a lagging read what it would mean if another hand has put the value " +
-      "back. `guard-removed`: " +
+    "What it means for people's access; of a lagging read what it would mean if another hand has done it. " +
+      "`guard-removed`: " +
       "a condition, an approval or another requirement is gone or weaker. `rights-changed`: " +
-      "the direction can't be told.",
+      "the direction can't be told. `rights-lost`: what gave a right is gone.",
     driftRanks,
   ),
   path: text(

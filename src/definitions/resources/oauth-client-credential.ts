@@ -134,16 +134,7 @@ export const oauthClientCredential: ResourceDefinition = {
   },
   existence: "created",
   governsAccess: true,
-  rights: [
-    {
-      at: "disabled",
-      is: true,
-      who: "whoever has the secret",
-      what: "the right to use it",
-      guards: true,
-      itself: true,
-    },
-  ],
+  rights: [{ at: "disabled", is: false, who: "whoever has the secret", what: "the right to use it" }],
   onDestroy: "delete",
   beforeDelete: { disabled: true },
   liesIn: { type: "iam:OAuthClient", id: client },

@@ -86,7 +86,10 @@ export interface Grants {
 export interface RightRule {
   /** Dotted path below inputs and outputs; `*` is each member of a list. */
   readonly at: string;
-  /** Only where this value stands there; left out, any value counts but null. */
+  /**
+   * Only where this value stands there, or is meant where none does (`absentMeans`); left out, any value counts but
+   * null.
+   */
   readonly is?: Json;
   /** Who has the right, in words, of one person; left out where the path leads to the people or places themselves. */
   readonly who?: string;

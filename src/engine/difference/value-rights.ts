@@ -128,10 +128,12 @@ function rightOf({ who, what, verb }: Pick<Told, "who" | "what" | "verb">, may: 
 
 function told(definition: Rules, value: Side): readonly Told[] {
   const rights = (definition.rights ?? []).filter(({ limit, others }) => (limit ?? others) === undefined);
-  if (rights.length === 0) return [];
+  if (rights.length === 0 || value === undefined) return [];
   const schema = outputSchema(definition);
   return rights.flatMap(({ at, is, who, called, what, verb, guards = false, itself = false }) =>
-    placesAt(at.split("."), startOf(value, schema)).flatMap(({ value: found, key, holder, within, stage }) => {
+    placesAt(at.split("."), startOf(value, schema)).flatMap(({ value: given, schema: its, ...place }) => {
+      const { key, holder, within, stage } = place;
+      const found = is === undefined ? given : (given ?? its?.absentMeans);
       if ((found ?? null) === null || (is !== undefined && !jsonEqual(found, is))) return [];
       const said = what.replace("{value}", () => toldText(found)).replace("{stage}", () => stage);
       const right = { who: who ?? nameOf(found, key, called), what: within === "" ? said : `${said} (${within})` };

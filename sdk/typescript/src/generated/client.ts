@@ -672,9 +672,9 @@ export interface DriftRow {
    */
   readonly class: "out-of-band" | "output" | "equivalent form" | "gone" | "lagging read" | "unreadable";
   /**
-   * What it means for people's access; of a lagging read what it would mean if another hand has put the value back.
+   * What it means for people's access; of a lagging read what it would mean if another hand has done it.
    * `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`: the direction
-   * can't be told.
+   * can't be told. `rights-lost`: what gave a right is gone.
    */
   readonly rank?: string | undefined;
   /**
@@ -1052,9 +1052,9 @@ export interface ObjectDrift {
    */
   readonly class: "out-of-band" | "output" | "equivalent form" | "gone" | "lagging read" | "unreadable";
   /**
-   * What it means for people's access; of a lagging read what it would mean if another hand has put the value back.
+   * What it means for people's access; of a lagging read what it would mean if another hand has done it.
    * `guard-removed`: a condition, an approval or another requirement is gone or weaker. `rights-changed`: the direction
-   * can't be told.
+   * can't be told. `rights-lost`: what gave a right is gone.
    */
   readonly rank?: string | undefined;
   /**

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { problemCodes } from "../../../../packages/base/problems/problem-codes.ts";
 import type { TypeFieldView, TypeView } from "../../../contract/documents/catalog/resource-types.ts";
+import { driftClasses, driftRanks } from "../../../contract/documents/drift.ts";
 import { failureAnswer, runFake } from "../../cli-context.fixture.ts";
 
 const field = (name: string, parts: Partial<TypeFieldView> = {}): TypeFieldView => ({
@@ -65,6 +67,19 @@ describe("explain", () => {
     expect(stdout).toContain(holds);
     const { topic, members } = JSON.parse((await runFake(`explain ${word} --json`)).stdout);
     expect([topic, Array.isArray(members)]).toEqual([word.replace("options.", ""), true]);
+  });
+
+  test("drift, with its classes and ranks, as the page on concepts has them", async () => {
+    const { stdout } = await runFake("explain drift");
+    const concepts = readFileSync("docs/concepts.md", "utf8");
+    const words = ["drift", ...driftClasses, ...driftRanks];
+    for (const word of words.slice(1)) {
+      expect(stdout).toMatch(new RegExp(`^  ${word}  +[A-Z]`, "m"));
+      expect(concepts).toContain(`\n| \`${word}\` `);
+    }
+    expect((await runFake("explain rights-widened")).stdout).toMatch(/^rights-widened: a rank of drift\n {2}People /);
+    expect((await runFake("explain gone")).stdout).toMatch(/^gone: a class of drift\n/);
+    expect((await runFake("explain rights-widend", routes)).stderr).toContain("Did you mean rights-widened?");
   });
 
   test("nothing: lists types and codes", async () => {

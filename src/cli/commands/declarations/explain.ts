@@ -3,6 +3,7 @@ import type { TypeFieldView, TypeRow } from "../../../contract/documents/catalog
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { renderField, renderType } from "../../rendering/render-type.ts";
 import { alignColumns, clean, wrap } from "../../rendering/text.ts";
+import { driftTopic, driftWords } from "../../reports/drift-words.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { codeExplanations } from "../../reports/explanations.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
@@ -14,13 +15,14 @@ export const explain: Command = {
   options: [],
   description:
     "Explains the code of a problem (the word in brackets after `error` or `warning`), a type, " +
-    "a field of a type, the kind of a provider, an option, or a part of a declaration: config, expressions, options, " +
-    "providers. Without a word it lists the types and the codes.",
+    "a field of a type, the kind of a provider, an option, drift with its classes and ranks, or a part of a " +
+    "declaration: config, expressions, options, providers. Without a word it lists the types and the codes.",
   examples: [
     { line: "plumb explain stale-plan", meaning: "what it means and how to get out" },
     { line: "plumb explain iam:OAuthClient", meaning: "the type with all its fields" },
     { line: "plumb explain authorization:RoleManagementPolicyAssignment@2020-10-01-preview", meaning: "one version" },
     { line: "plumb explain OAuthClient.displayName", meaning: "one field" },
+    { line: "plumb explain drift", meaning: "the classes and ranks of drift" },
     { line: "plumb explain expressions", meaning: "what stands between `${` and `}`" },
   ],
   run: async (invocation) => {
@@ -61,6 +63,9 @@ export const explain: Command = {
         paint("bold", "Parts of a declaration:"),
         ...topicNames.map((name) => `  ${name}`),
         "",
+        paint("bold", "Drift:"),
+        ...driftWords.map((name) => `  ${name}`),
+        "",
         paint("bold", "Problems:"),
         ...codeLines.map((line) => `  ${line}`),
       ]);
@@ -71,6 +76,8 @@ export const explain: Command = {
 
 /** A word with a capital, a colon or a stroke is no topic's: nothing is loaded for it. */
 async function topicNamed({ context }: Invocation, word: string): Promise<Topic | undefined> {
+  const ofDrift = driftTopic(word);
+  if (ofDrift !== undefined) return ofDrift;
   if (!/^(options\.)?[a-z]\w*$/.test(word)) return undefined;
   return topicOf(word, (await context.generator()).declarationSchema());
 }
@@ -143,6 +150,7 @@ async function unknownWord(invocation: Invocation, word: string, types: readonly
   const generator = await invocation.context.generator();
   const candidates = [
     ...topicWords(generator.declarationSchema()),
+    ...driftWords,
     ...codeExplanations().map(({ code }) => code),
     ...types.flatMap(({ type }) => [type, shortName(type)]),
   ];

@@ -36,23 +36,23 @@ const view = (...drift: readonly DriftRow[]): DriftView => ({ stack: "x/dev", ob
 const seen = (...drift: readonly DriftRow[]) => ({ [get]: { body: view(...drift) } });
 
 describe("drift", () => {
-  test("groups by object, the gravest class first, with who and when", async () => {
+  test("groups by object, the gravest first, with who and when", async () => {
     const { code, stdout, stderr } = await runFake("drift", seen(lapsing, renamed, sealed, gone));
     expect(code).toBe(0);
     expect(stderr).toBe("");
     expect(stdout).toMatchInlineSnapshot(`
-      "~ portal  iam:OAuthClient
+      "- backend  connectors:EndpointAttachment
+          projects/p/endpointAttachments/b
+          gone
+            nobody has it now
+
+      ~ portal  iam:OAuthClient
           projects/p/locations/global/oauthClients/web
           changed out of band by ada@acme.example at 2026-01-02 03:04:05 +00:00
             displayName: "Portal" -> "Hand\\u001bmade"
             secret:      (secret a) -> (secret b)
           output moved: only the platform gives it
             expireTime: (none) -> "2030-01-01T00:00:00Z"
-
-      - backend  connectors:EndpointAttachment
-          projects/p/endpointAttachments/b
-          gone
-            nobody has it now
 
       Drift: 2 of 6 objects (1 gone, 1 out-of-band).
       "
@@ -90,6 +90,21 @@ describe("drift", () => {
       Drift: 2 of 6 objects (2 out-of-band): rights widened at 1, disabled at 1.
       "
     `);
+  });
+
+  test("tells what is gone before values that moved, and whom it has cost a right", async () => {
+    const right = { who: "whoever has the secret", what: "the right to use it" };
+    const end: DriftRow = { ...gone, rank: "rights-lost", rights: { gains: [], loses: [right] } };
+    const name: DriftRow = { ...renamed, rank: "other" };
+    expect((await runFake("drift", seen(name, gone))).stdout).toMatch(/^- backend/);
+    const sure = (await runFake("drift", seen(name, end))).stdout;
+    expect(sure).toMatch(/^- backend/);
+    expect(sure).toContain("    rights lost: gone\n");
+    expect(sure).toContain("  - whoever has the secret has lost the right to use it  backend\n");
+    expect(sure).toContain("rights lost at 1.\n");
+    const unsure = (await runFake("drift", seen(name, { ...end, kept: true }))).stdout;
+    expect(unsure).toContain("    rights lost, or a lagging read: gone\n");
+    expect(unsure).toContain("  - whoever has the secret may have lost the right to use it  backend\n");
   });
 
   test("does not call changed out of band what our own last write has left so", async () => {

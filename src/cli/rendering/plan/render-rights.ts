@@ -1,3 +1,4 @@
+import type { DriftRow } from "../../../contract/documents/drift.ts";
 import type { RightsChangeView } from "../../../contract/documents/plans/differences.ts";
 import type { Screen } from "../../terminal.ts";
 import { visible } from "../difference/visible.ts";
@@ -13,6 +14,9 @@ export interface NamedRights {
   readonly rights?: RightsChangeView | undefined;
   /** It is the object that the resource stood for before. */
   readonly superseded?: boolean;
+  /** Of what has moved: the kind of difference, and whether a read that lags behind may show it so. */
+  readonly class?: DriftRow["class"];
+  readonly kept?: boolean;
 }
 
 type Right = RightsChangeView["gains"][number];
@@ -23,6 +27,8 @@ interface Row {
   readonly label: string;
   readonly who: string;
   readonly what: string;
+  /** It may be so, or a read lags behind. */
+  readonly unsure: boolean;
   /** Null where there is no such right; a right without a condition has none. */
   readonly old: Right | null;
   readonly new: Right | null;
@@ -40,6 +46,9 @@ const verbs: Readonly<Record<Tense, readonly [string, string]>> = {
   present: ["gains", "loses"],
   past: ["has gained", "has lost"],
 };
+
+/** Of a past that may not be so. */
+const unsureVerbs = ["may have gained", "may have lost"] as const;
 
 /** Under its heading, and a line left empty after it; nothing where there is no gain and no loss. */
 export function renderRights(all: readonly NamedRights[], screen: Screen, tense: Tense = "present"): readonly string[] {
@@ -71,16 +80,20 @@ export function rightsBlocks(
   }));
 }
 
-function rowsOf({ name, rights, superseded }: NamedRights): readonly Row[] {
+function rowsOf({ name, rights, superseded, ...moved }: NamedRights): readonly Row[] {
   const { loses = [], gains = [] } = rights ?? {};
   const label = superseded === true ? `${name} (the old object)` : name;
+  const unsure = moved.class === "gone" && moved.kept === true;
   const left = [...gains];
   const lost = loses.map((old): Row => {
     const place = left.findIndex((next) => isSameRight(old, next));
     const [next = null] = place < 0 ? [] : left.splice(place, 1);
-    return { name, label, who: old.who, what: old.what, old, new: next };
+    return { name, label, unsure, who: old.who, what: old.what, old, new: next };
   });
-  return [...lost, ...left.map((next): Row => ({ name, label, who: next.who, what: next.what, old: null, new: next }))];
+  const gained = left.map(
+    (next): Row => ({ name, label, unsure, who: next.who, what: next.what, old: null, new: next }),
+  );
+  return [...lost, ...gained];
 }
 
 /** Of secrets that others take the place of, neither says more than that it is one: they are two rights. */
@@ -117,7 +130,7 @@ function rowLines(row: Row, whoWidth: number, screen: Screen, tense: Tense): rea
     const { symbol, color, says } = changedCondition(row.old, row.new);
     return [...head(paint(color, symbol), "keeps", `, ${says}`), ...conditions.map((line) => `    ${line}`)];
   }
-  const [gains, loses] = verbs[tense];
+  const [gains, loses] = row.unsure ? unsureVerbs : verbs[tense];
   const [right, symbol, color, verb] =
     row.new === null ? ([row.old, "-", "red", loses] as const) : ([row.new, "+", "green", gains] as const);
   if (right?.when === undefined) return head(paint(color, symbol), verb, "");

@@ -5,6 +5,7 @@ export const driftRanks = [
   "approver-lost",
   "rights-changed",
   "enabled",
+  "rights-lost",
   "disabled",
   "other",
 ] as const;

@@ -9,8 +9,7 @@ export function driftRow(
   { grant, ...row }: DriftRow & { readonly grant?: MovedGrant },
   catalog: Pick<Catalog, "resources">,
 ): DriftRow {
-  const isKept = row.class === "gone" && row.kept === true;
-  const isMoved = row.class !== "equivalent form" && row.class !== "lagging read" && !isKept;
+  const isMoved = row.class !== "equivalent form" && row.class !== "lagging read";
   const rights = isMoved ? driftRights(row, grant, catalog) : undefined;
   return { ...withDifference(row, row.type, catalog), ...(rights === undefined ? {} : { rights }) };
 }

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../../../packages/base/json/json.ts";
 import type { Driver } from "../../../../engine/ports/driver.ts";
-import { declared, type TestDeployment, testDeployment, up } from "../../../deployment.fixture.ts";
+import { client, clientPath, declared, type TestDeployment, testDeployment, up } from "../../../deployment.fixture.ts";
 import { driftStack } from "../../objects/drift-view.ts";
-import { member, ours, seenIn, setting, viewer } from "../../undo/undo-world.fixture.ts";
+import { gateway, member, ours, seenIn, setting, viewer } from "../../undo/undo-world.fixture.ts";
 import { planStack } from "../make-plans.ts";
 
 let world: TestDeployment;
@@ -188,4 +188,54 @@ test("a grant that has lost its condition is told as the right without it", asyn
     expect(drift).toMatchObject([{ class: "gone" }, lost]);
     expect(drift[0]).not.toHaveProperty("rights");
   }
+});
+
+test("a client that is brought back gives what its creation gave, and its deletion by hand took that", async () => {
+  const resources = { portal: client(), gate: gateway("a-gate") };
+  const made = (await planned(resources)).steps.find(({ name }) => name === "portal")?.rights;
+  await up(world, declared(resources));
+  await world.wire("DELETE", clientPath);
+  const { steps } = await planned(resources);
+  expect(steps.find(({ name }) => name === "portal")).toMatchObject({ action: "undelete", rights: made });
+  expect(made?.gains).toContainEqual(expect.objectContaining({ what: "the codes of people who sign in" }));
+  const end = { name: "portal", class: "gone", rank: "rights-lost", rights: { gains: [], loses: made?.gains } };
+  const early = (await driftStack("dev", world)).drift;
+  expect(early).toMatchObject([{ ...end, kept: true }]);
+  world.advance(600_000);
+  const late = (await driftStack("dev", world)).drift;
+  expect(late).toMatchObject([end]);
+  expect(late[0]).not.toHaveProperty("kept");
+});
+
+test("a credential gives the right to use it, unless it is disabled", async () => {
+  const secret = (disabled?: boolean) => ({
+    type: "iam:OAuthClientCredential",
+    properties: {
+      oauthClientId: "web-portal",
+      location: "global",
+      oauthClientCredentialId: "first-secret",
+      ...(disabled === undefined ? {} : { disabled }),
+    },
+  });
+  const portal = client({ clientType: "CONFIDENTIAL_CLIENT" });
+  const rightsIn = async (resources: Readonly<Record<string, JsonObject>>) =>
+    (await planned(resources)).steps.find(({ name }) => name === "secret")?.rights;
+  const right = { who: "whoever has the secret", what: "the right to use it" };
+  expect(await rightsIn({ portal, secret: secret(true) })).toBe(undefined);
+  expect(await rightsIn({ portal, secret: secret() })).toEqual({ gains: [right], loses: [] });
+  await up(world, declared({ portal, secret: secret() }));
+  expect(await rightsIn({ portal, secret: secret(false) })).toBe(undefined);
+  expect(await rightsIn({ portal, secret: secret(true) })).toEqual({ gains: [], loses: [right] });
+  expect(await rightsIn({ portal })).toEqual({ gains: [], loses: [right] });
+  await up(world, declared({ portal, secret: secret(true) }));
+  expect(await rightsIn({ portal, secret: secret() })).toEqual({ gains: [right], loses: [] });
+  expect(await rightsIn({ portal })).toBe(undefined);
+});
+
+test("drift of what guards nothing and gives nothing has no rank where it is gone", async () => {
+  await up(world, declared({ gate: gateway("a-gate") }));
+  await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a-gate");
+  const { drift } = await driftStack("dev", world);
+  expect(drift).toMatchObject([{ class: "gone" }]);
+  expect(drift[0]).not.toHaveProperty("rank");
 });

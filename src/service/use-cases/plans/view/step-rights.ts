@@ -26,7 +26,9 @@ export function stepRights(step: Step, { records }: StackState, { resources }: C
   const isElsewhere = isOfAnotherObject(step, definition);
   const stood = step.prior?.outputs ?? (isElsewhere ? undefined : records.get(step.address)?.outputs);
   if (step.kind === "removal") return removalRights(step, definition, stood);
-  const old = isElsewhere ? standing(step, definition) : before(step);
+  // What is soft-deleted gives no right until it is back.
+  const isBack = step.action === "undelete";
+  const old = isBack ? undefined : isElsewhere ? standing(step, definition) : before(step);
   const isChanged = old !== undefined && !jsonEqual(old, step.desired);
   return all([...rightsOf(definition, old, step.desired, step), isChanged ? unseen(definition, stood) : undefined]);
 }
