@@ -10,10 +10,13 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const records = decisionRecords(join(root, "docs/decisions"));
 const numbers = new Set(records.map(({ number }) => number));
 
-const code = globSync("{src,packages,scripts,architecture,bench,test}/**/*.{ts,mjs,md}", {
-  cwd: root,
-  exclude: ["**/node_modules", "test/docs"],
-});
+const code = globSync(
+  [
+    "{src,packages,scripts,architecture,bench,test}/**/*.{ts,mjs,md}",
+    "sdk/{typescript/src,python/plumbline_sdk}/**/*.{ts,py}",
+  ],
+  { cwd: root, exclude: ["**/node_modules", "test/docs"] },
+);
 const documents = globSync("{*.md,{docs,sdk,examples}/**/*.md}", { cwd: root, exclude: ["**/node_modules"] });
 
 /**
