@@ -135,7 +135,7 @@ export class RunDispatcher implements Dispatcher {
     this.#driver = options.driverOf?.(means) ?? new OwnDriver({ ...means, deployment, atOnce, brokenOff });
   }
 
-  /** Runs that this process carries out; messages to webhooks that wait, of all processes, as the last look found it. */
+  /** Runs that this process carries out; messages to webhooks of all processes that wait, as the last look found. */
   get load(): { readonly runs: number; readonly webhooks: number } {
     return { runs: this.#driver.underWay, webhooks: this.#outbox.waiting };
   }
