@@ -41,14 +41,13 @@ export class TemporalDriver implements RunDriver {
   readonly hasRoom = false;
   readonly #input: TemporalDriverInput;
   readonly #handed = new Map<string, Handed>();
-  #queued = 0;
 
   constructor(input: TemporalDriverInput) {
     this.#input = input;
   }
 
-  get load() {
-    return { runs: this.#input.carried.size, queued: this.#queued };
+  get underWay(): number {
+    return this.#input.carried.size;
   }
 
   carries(run: string): boolean {
@@ -72,7 +71,6 @@ export class TemporalDriver implements RunDriver {
 
   async #look(): Promise<void> {
     const open = await this.#input.repository.open();
-    this.#queued = open.filter(({ document }) => document.status === "queued").length;
     const runs = new Set(open.map(({ document }) => document.run));
     for (const run of this.#handed.keys()) if (!runs.has(run)) this.#handed.delete(run);
     const now = this.#input.clock.now();

@@ -66,14 +66,14 @@ export class ServiceMetrics implements Metrics {
     if (event.kind === "drift-checked") this.#drifted.inc(event.drifted);
   };
 
-  /** Shows a value that costs nothing to look at; it is looked at for each text. */
-  gauge(name: string, help: string, look: () => number): void {
+  /** Shows a value that costs little to look at; it is looked at for each text. Not a number where the look fails. */
+  gauge(name: string, help: string, look: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: this.#registers,
-      collect() {
-        this.set(look());
+      async collect() {
+        this.set(await Promise.try(look).catch(() => Number.NaN));
       },
     });
   }

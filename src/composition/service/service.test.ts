@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-async function open(environment: Readonly<Record<string, string>> = {}, newFirstAdmin = false) {
+async function open(environment: Readonly<Record<string, string>> = {}, newFirstAdmin = false, works = true) {
   const opened = await openService({
     version: "0",
     dir,
@@ -26,6 +26,7 @@ async function open(environment: Readonly<Record<string, string>> = {}, newFirst
     log: new ServiceLog({ level: "silent", version: "0", destination: { write: () => {} } }),
     rateLimit: { requests: 1_000, window: 1 },
     newFirstAdmin,
+    works,
   });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
   const { api, close } = opened.value;
@@ -95,6 +96,18 @@ test("its metrics tell of what it is at, and of nobody", async () => {
   expect(text).toMatch(/^plumb_store_seconds_count\{call="appendLog"\} [1-9]/m);
   for (const word of [token, "hush", "acme", dir]) expect(text).not.toContain(word);
   expect(text.endsWith("\n# EOF\n")).toBe(true);
+  await close();
+});
+
+test("a service that only answers counts the runs that wait for workers", async () => {
+  const { ask, events, close } = await open({}, false, false);
+  const stack = "/v1/projects/test/stacks/dev";
+  const declaration = { file: "plumb.yaml", text: "name: test\noutputs: { motto: here }\n" };
+  const { digest } = (await ask(`${stack}/plans`, { kind: "apply", newStack: true, declaration })) as {
+    readonly digest: string;
+  };
+  await ask(`${stack}/runs`, { plan: digest });
+  expect(await events("/metrics")).toMatch(/^plumb_runs_queued 1$/m);
   await close();
 });
 

@@ -14,7 +14,7 @@ interface Parts {
 /** Shows in the metrics what the parts of a service are at, and what waits for them. */
 export function showLoads(metrics: ServiceMetrics, { dispatcher, checker, watch, audit }: Parts): void {
   metrics.gauge("plumb_runs_under_way", "Runs that this process carries out.", () => dispatcher.load.runs);
-  metrics.gauge("plumb_runs_queued", "Runs that wait for a process of the service.", () => dispatcher.load.queued);
+  metrics.gauge("plumb_runs_queued", "Runs that wait for a process of the service.", () => dispatcher.queued());
   metrics.gauge("plumb_webhooks_waiting", "Messages to webhooks that wait.", () => dispatcher.load.webhooks);
   metrics.gauge("plumb_checks_under_way", "Texts that are being checked.", () => checker.load.running);
   metrics.gauge("plumb_checks_waiting", "Texts that wait to be checked.", () => checker.load.waiting);

@@ -33,8 +33,8 @@ export class OwnDriver implements RunDriver {
     this.#takeUp = new TakeUp({ ...input, workers: this });
   }
 
-  get load() {
-    return { runs: this.#working.size, queued: this.#takeUp.queued };
+  get underWay(): number {
+    return this.#working.size;
   }
 
   get hasRoom(): boolean {

@@ -135,12 +135,15 @@ export class RunDispatcher implements Dispatcher {
     this.#driver = options.driverOf?.(means) ?? new OwnDriver({ ...means, deployment, atOnce, brokenOff });
   }
 
-  /**
-   * Runs that this process carries out; runs and messages to webhooks that wait, of all processes, as the last look
-   * found it.
-   */
-  get load(): { readonly runs: number; readonly queued: number; readonly webhooks: number } {
-    return { ...this.#driver.load, webhooks: this.#outbox.waiting };
+  /** Runs that this process carries out; messages to webhooks of all processes that wait, as the last look found. */
+  get load(): { readonly runs: number; readonly webhooks: number } {
+    return { runs: this.#driver.underWay, webhooks: this.#outbox.waiting };
+  }
+
+  /** How many runs wait for a process now, whichever it will be. Throws the Faults of the store. */
+  async queued(): Promise<number> {
+    const open = await this.#means.repository.open();
+    return open.filter(({ document, holder }) => document.status === "queued" && holder === null).length;
   }
 
   /** Begins what a service does by itself. */

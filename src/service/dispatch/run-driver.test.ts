@@ -19,7 +19,7 @@ beforeEach(() => {
 class Engine implements RunDriver {
   readonly means: DriverMeans;
   readonly hasRoom = false;
-  readonly load = { runs: 0, queued: 0 };
+  readonly underWay = 0;
 
   constructor(means: DriverMeans) {
     this.means = means;

@@ -13,8 +13,8 @@ import type { RepeatedLooks } from "./repeated-looks.ts";
 export interface RunDriver {
   /** Whether a run that is asked for now begins in this process; if not, it waits for whoever comes to it. */
   readonly hasRoom: boolean;
-  /** Runs that this process carries out; runs that wait for a process, of all processes, as the last look found it. */
-  readonly load: { readonly runs: number; readonly queued: number };
+  /** How many runs this process carries out. */
+  readonly underWay: number;
   /** Whether this process carries the run out. */
   carries(run: string): boolean;
   /**

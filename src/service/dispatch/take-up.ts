@@ -28,8 +28,6 @@ export class TakeUp {
   readonly #held = new Silence();
   /** Those that others carry out, as the last look found them. */
   #others: readonly KeptRun[] = [];
-  /** Runs that wait for a process, as the last look found it. */
-  queued = 0;
 
   constructor(input: TakeUpInput) {
     this.#input = input;
@@ -41,7 +39,6 @@ export class TakeUp {
     const others: KeptRun[] = [];
     const open = await repository.open();
     this.#held.retain(new Set(open.map(({ document }) => document.run)));
-    this.queued = open.filter(({ document, holder }) => document.status === "queued" && holder === null).length;
     // Who has waited longest comes first.
     for (const kept of open.toSorted(byAge)) {
       const { run, status } = kept.document;
