@@ -23,6 +23,7 @@ export interface Machine extends Victim {
   readonly toTemporal: SilentWay;
   /** Where it answers; of a worker nothing. */
   readonly url: () => string;
+  readonly pid: () => number;
 }
 
 /** Two services that only answer and three workers, each as on a machine of its own, over one database and one Temporal. */
@@ -33,7 +34,8 @@ export class ManyMachines {
   readonly services: Machine[] = [];
   readonly workers: Machine[] = [];
   readonly #ways: SilentWay[] = [];
-  readonly #program: string;
+  /** The command, where Temporal's libraries are found. */
+  readonly program: string;
   #asked = 0;
 
   private constructor(shared: SharedServices, temporal: TemporalServer, program: string) {
@@ -41,12 +43,12 @@ export class ManyMachines {
     this.shared = shared;
     this.temporal = temporal;
     this.postgres = shared.server;
-    this.#program = program;
+    this.program = program;
   }
 
-  static async start(programs: string): Promise<ManyMachines> {
+  static async start(programs: string, pace = { writeMs: 150, operationMs: 300 }): Promise<ManyMachines> {
     const temporal = await startTemporal();
-    const shared = await SharedServices.start(programs, {}, { writeMs: 150, operationMs: 300 });
+    const shared = await SharedServices.start(programs, {}, pace);
     const machines = new ManyMachines(shared, temporal, bundleWithTemporal());
     for (const name of ["service-1", "service-2"]) machines.services.push(await machines.#machine(name, "service"));
     for (const name of ["worker-1", "worker-2", "worker-3"])
@@ -68,13 +70,14 @@ export class ManyMachines {
     let running: { readonly process: Started; readonly url: string };
     const start = async () => {
       const driver = ["--driver", "temporal"];
-      if (kind === "service") running = await this.shared.open(this.#program, ["--no-worker", ...driver], place);
-      else running = { process: await this.shared.openWorker(this.#program, driver, place), url: "" };
+      if (kind === "service") running = await this.shared.open(this.program, ["--no-worker", ...driver], place);
+      else running = { process: await this.shared.openWorker(this.program, driver, place), url: "" };
     };
     await start();
     return {
       ...{ name, toDatabase, toTemporal },
       url: () => running.url,
+      pid: () => running.process.pid,
       kill: async () => {
         running.process.kill();
         await running.process.ended;
@@ -107,7 +110,7 @@ export class ManyMachines {
     for (const way of this.#ways) way.close();
     await this.temporal.stop();
     await this.shared.stop();
-    rmSync(dirname(dirname(this.#program)), { recursive: true, force: true });
+    rmSync(dirname(dirname(this.program)), { recursive: true, force: true });
   }
 }
 
