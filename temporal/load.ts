@@ -54,24 +54,34 @@ async function measured(of: Readonly<Record<string, () => number>>, work: () => 
 
 const programs = installedPostgres();
 if (programs === undefined) throw new Error("there is no PostgreSQL 15 or newer on this machine");
-const many = await ManyMachines.start(programs, pace);
-const sum = (machines: ManyMachines["services"]) => machines.reduce((cpu, { pid }) => cpu + cpuOf(pid()), 0);
-const { server } = many.shared;
-const driven = await measured(
-  {
+const driven = await overMany(programs);
+const alone = await overOne();
+process.stdout.write(`${JSON.stringify({ runs, resources, driven, alone }, null, 2)}\n`);
+
+async function overMany(programs: string) {
+  const many = await ManyMachines.start(programs, pace);
+  const sum = (machines: ManyMachines["services"]) => machines.reduce((cpu, { pid }) => cpu + cpuOf(pid()), 0);
+  const of = {
     services: () => sum(many.services),
     workers: () => sum(many.workers),
     Temporal: () => cpuOf(many.temporal.pid()),
-    PostgreSQL: () => cpuOfAll(server?.pid()),
-  },
-  () => allEnd((...asked) => many.ask(...asked), many.shared),
-);
-const shared = await SharedServices.start(null, {}, pace);
-const single = await shared.open(many.program);
-const alone = await measured({ process: () => cpuOf(single.process.pid) }, () =>
-  allEnd(async (...asked) => (await shared.call(single, ...asked)).text(), shared),
-);
-await shared.endServices();
-await shared.stop();
-await many.stop();
-process.stdout.write(`${JSON.stringify({ runs, resources, driven, alone }, null, 2)}\n`);
+    PostgreSQL: () => cpuOfAll(many.postgres.pid()),
+  };
+  try {
+    return await measured(of, () => allEnd((...asked) => many.ask(...asked), many.shared));
+  } finally {
+    await many.stop();
+  }
+}
+
+async function overOne() {
+  const shared = await SharedServices.start(null, {}, pace);
+  try {
+    const single = await shared.open();
+    const ask: Ask = async (...asked) => (await shared.call(single, ...asked)).text();
+    return await measured({ process: () => cpuOf(single.process.pid) }, () => allEnd(ask, shared));
+  } finally {
+    await shared.endServices();
+    await shared.stop();
+  }
+}

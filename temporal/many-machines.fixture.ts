@@ -34,8 +34,7 @@ export class ManyMachines {
   readonly services: Machine[] = [];
   readonly workers: Machine[] = [];
   readonly #ways: SilentWay[] = [];
-  /** The command, where Temporal's libraries are found. */
-  readonly program: string;
+  readonly #program: string;
   #asked = 0;
 
   private constructor(shared: SharedServices, temporal: TemporalServer, program: string) {
@@ -43,7 +42,7 @@ export class ManyMachines {
     this.shared = shared;
     this.temporal = temporal;
     this.postgres = shared.server;
-    this.program = program;
+    this.#program = program;
   }
 
   static async start(programs: string, pace = { writeMs: 150, operationMs: 300 }): Promise<ManyMachines> {
@@ -70,8 +69,8 @@ export class ManyMachines {
     let running: { readonly process: Started; readonly url: string };
     const start = async () => {
       const driver = ["--driver", "temporal"];
-      if (kind === "service") running = await this.shared.open(this.program, ["--no-worker", ...driver], place);
-      else running = { process: await this.shared.openWorker(this.program, driver, place), url: "" };
+      if (kind === "service") running = await this.shared.open(this.#program, ["--no-worker", ...driver], place);
+      else running = { process: await this.shared.openWorker(this.#program, driver, place), url: "" };
     };
     await start();
     return {
@@ -110,7 +109,7 @@ export class ManyMachines {
     for (const way of this.#ways) way.close();
     await this.temporal.stop();
     await this.shared.stop();
-    rmSync(dirname(dirname(this.program)), { recursive: true, force: true });
+    rmSync(dirname(dirname(this.#program)), { recursive: true, force: true });
   }
 }
 
