@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -9,6 +9,7 @@ import { systemIds } from "../src/composition/machine/system.ts";
 import { stackPapers } from "../src/service/use-cases/stacks/stack-papers.ts";
 import { PostgresStore } from "../src/stores/postgres/postgres-store.ts";
 import { startPostgres } from "../test/contract/postgres-server.ts";
+import { cpuOf, cpuOfAll, statOf } from "./cpu-time.ts";
 import { declaration } from "./reference-stack.ts";
 import { servePlumb } from "./served-plumb.ts";
 
@@ -208,11 +209,8 @@ class Database {
         "FROM pg_stat_database WHERE datname = current_database()",
     );
     const { transactions, rows: kept, pid, bytes, log } = rows[0];
-    const server = statOf(pid).parent;
-    const all = globSync("/proc/[0-9]*").map((path) => Number(path.slice("/proc/".length)));
-    const own = all.filter((each) => each === server || statOf(each).parent === server);
     return {
-      postgres: own.reduce((sum, each) => sum + cpuOf(each), 0) + statOf(server).waitedMs,
+      postgres: cpuOfAll(statOf(pid).parent),
       ...{ transactions: Number(transactions), rows: Number(kept), bytes: Number(bytes), logBytes: Number(log) },
     };
   }
@@ -285,22 +283,6 @@ class Api {
   }
 }
 
-/** What the system says of a process; nothing of one that is gone. A tick is 1/100 s. */
-function statOf(pid: number | undefined) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat
-      .slice(stat.lastIndexOf(")") + 2)
-      .split(" ")
-      .map(Number);
-    const ms = (first: number) => ((fields[first] ?? 0) + (fields[first + 1] ?? 0)) * 10;
-    return { parent: fields[1], ownMs: ms(11), waitedMs: ms(13) };
-  } catch {
-    return { parent: undefined, ownMs: 0, waitedMs: 0 };
-  }
-}
-
-const cpuOf = (pid: number | undefined) => statOf(pid).ownMs;
 const memoryOf = ({ pid }: ChildProcess, which: string) =>
   (Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024) / 1e6;
 const residentOf = (child: ChildProcess) => memoryOf(child, "VmRSS");

@@ -42,10 +42,10 @@ export async function temporalWorlds(temporal: TemporalServer, workflowBundle: W
       const { deployment, localCloud, store, close } = openParts({ ...options, ids });
       const driverOf = (means: DriverMeans) => {
         given.resolve(means);
-        const { repository, note } = means;
+        const { repository, watch, note } = means;
         const ending = new AbortController();
         const driver = new TemporalDriver({
-          ...{ client: temporal.client, taskQueue, clock: systemClock, note, repository, carried },
+          ...{ client: temporal.client, taskQueue, clock: systemClock, note, repository, watch, carried },
           beginWork: () => {},
           endWork: async () => {
             ending.abort();

@@ -23,6 +23,7 @@ export interface Machine extends Victim {
   readonly toTemporal: SilentWay;
   /** Where it answers; of a worker nothing. */
   readonly url: () => string;
+  readonly pid: () => number;
 }
 
 /** Two services that only answer and three workers, each as on a machine of its own, over one database and one Temporal. */
@@ -44,9 +45,9 @@ export class ManyMachines {
     this.#program = program;
   }
 
-  static async start(programs: string): Promise<ManyMachines> {
+  static async start(programs: string, pace = { writeMs: 150, operationMs: 300 }): Promise<ManyMachines> {
     const temporal = await startTemporal();
-    const shared = await SharedServices.start(programs, {}, { writeMs: 150, operationMs: 300 });
+    const shared = await SharedServices.start(programs, {}, pace);
     const machines = new ManyMachines(shared, temporal, bundleWithTemporal());
     for (const name of ["service-1", "service-2"]) machines.services.push(await machines.#machine(name, "service"));
     for (const name of ["worker-1", "worker-2", "worker-3"])
@@ -75,6 +76,7 @@ export class ManyMachines {
     return {
       ...{ name, toDatabase, toTemporal },
       url: () => running.url,
+      pid: () => running.process.pid,
       kill: async () => {
         running.process.kill();
         await running.process.ended;

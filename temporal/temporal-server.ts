@@ -15,6 +15,7 @@ export interface TemporalServer {
   readonly address: string;
   readonly port: number;
   readonly client: Client;
+  readonly pid: () => number | undefined;
   /** Ends it with SIGKILL. */
   kill(): Promise<void>;
   /** Starts it again over what it has, after `kill`. */
@@ -46,6 +47,7 @@ export async function startTemporal(longAt = 4_096): Promise<TemporalServer> {
   return {
     ...{ address, port },
     client: new Client({ connection }),
+    pid: () => child.pid,
     kill: () => end("SIGKILL"),
     restart: async () => (await start()).close(),
     stop: async () => {

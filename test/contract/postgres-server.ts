@@ -13,6 +13,8 @@ export interface PostgresServer {
   readonly password: string;
   /** Gives what a program of PostgreSQL's says, `pg_dump` for one. */
   run(program: string, ...options: readonly string[]): string;
+  /** Of the process that all of its others are children of. */
+  readonly pid: () => number;
   /** Ends all of its processes with SIGKILL. */
   kill(): Promise<void>;
   /** Starts it again over what it has, after `kill`. */
@@ -119,6 +121,7 @@ export async function startPostgres(programs: string, { tls }: ServerOptions = {
     return { end };
   };
   let launched = await launch();
+  const pidNow = () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
   return {
     address: `postgres://plumb:${password}@/postgres?host=${encodeURIComponent(directory)}`,
     password,
@@ -129,8 +132,9 @@ export async function startPostgres(programs: string, { tls }: ServerOptions = {
         stdio: ["ignore", "pipe", "ignore"],
         timeout: 20_000,
       }),
+    pid: pidNow,
     kill: async () => {
-      const server = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+      const server = pidNow();
       // It is held first, so that it has no child that this does not know of: one that outlives it would go on writing.
       process.kill(server, "SIGSTOP");
       const own = [server, ...childrenOf(server)];
