@@ -112,7 +112,6 @@ export class JournalJudge {
         const deed = written.get(this.#serial);
         if (deed !== undefined) this.refusedCreations.take(entry, deed);
         if (entry.kind === "intent") this.notedAt.set(entry, deed?.atMs ?? Date.parse(entry.at));
-        this.#noteForgotten(entry, deed?.atMs ?? 0);
         this.#take(entry, lets, deed?.atMs ?? 0);
         for (const effect of entry.kind === "result" && deed !== undefined ? entry.effects : [])
           if (effect.kind === "put") this.#noteRecorded(effect.record, deed?.atMs ?? 0);
@@ -146,13 +145,6 @@ export class JournalJudge {
     return violations;
   }
 
-  /** To be told of each entry before the state takes it. */
-  #noteForgotten(entry: JournalEntry, atMs: number): void {
-    const given = entry.kind === "result" ? this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent : undefined;
-    if (entry.kind !== "result" || given?.operation !== "update" || !entry.detail.startsWith("forgot ")) return;
-    this.forgottenAt.set(objectOf(given.identity.id), atMs);
-  }
-
   #noteRecorded({ identity }: ResourceRecord, atMs: number): void {
     const object = objectOf(identity.id);
     if (!this.recordedAt.has(object)) this.recordedAt.set(object, atMs);
@@ -171,12 +163,14 @@ export class JournalJudge {
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
+      const isForgotten = entry.detail.startsWith("forgot ");
       // What is forgotten while its deletion goes on, goes.
-      const isLeft = given?.operation === "delete" && entry.detail.startsWith("forgot ");
+      const isLeft = given?.operation === "delete" && isForgotten;
       if (given !== undefined && (isLeft || entry.mayHaveDeleted === true))
         this.mayBeGone.add(objectOf(given.identity.id));
       if (given !== undefined && isToldAsTaken(entry.detail)) this.toldAsTaken.add(given.identity.id.toLowerCase());
-      if (given !== undefined && entry.detail.startsWith("forgot ")) this.released.add(given.identity.id.toLowerCase());
+      if (given !== undefined && isForgotten) this.released.add(given.identity.id.toLowerCase());
+      if (given?.operation === "update" && isForgotten) this.forgottenAt.set(objectOf(given.identity.id), atMs);
       for (const effect of entry.effects) {
         const key = effect.kind === "put" ? recordKey(effect.record) : recordKey(effect);
         if (effect.kind === "put" && entry.detail === stateImported) {
@@ -203,12 +197,12 @@ export class JournalJudge {
         // A call that only brings back what stood beside an object lets go of the object as well as no call does.
         const isBeside = given?.operation === "update" && given.record === null;
         if (record === undefined || (entry.intentSeq !== null && !isBeside)) continue;
-        const isForgotten = entry.step === "" && (entry.detail.startsWith("forgot ") || entry.detail === stateImported);
+        const isDropped = entry.step === "" && (isForgotten || entry.detail === stateImported);
         const isWish = record.options.onDestroy === "retain" || this.#retains(record.address);
         const isKept = isWish && entry.step !== "";
         const id = record.identity.id.toLowerCase();
         const isLetGo = lets && (record.imported || this.#takenBack.has(id));
-        if (isForgotten || isKept || isLetGo) this.released.add(id);
+        if (isDropped || isKept || isLetGo) this.released.add(id);
       }
     }
     project(entry, this.#rows);

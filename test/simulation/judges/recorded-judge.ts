@@ -34,8 +34,8 @@ interface Knowledge {
  *   looked at the object;
  * - `open`: a call of ours about it has no known end, so its record waits for the look that tells;
  * - `unheard`: the last write of ours took effect, and its process died, heard nothing, or heard another answer to it;
- * - `lagged`: the last answer that told of the object, or of the list that has it, or one beside it, showed what was there
- *   before;
+ * - `lagged`: the last answer that told of the object, or of the list that has it, or one beside it, showed what was
+ *   there before;
  * - `as before`: soon after our last write another hand has put back, to the letter, what stood before it, which a look
  *   can't tell from a read that lags behind;
  * - `ignored`: its declaration leaves the field to others, and no plan asks for it;
@@ -66,10 +66,8 @@ export class RecordedJudge {
       const name = differing(shown, record.outputs, sealed).find((each) => !isLeft(each));
       if (name === undefined) return [];
       const all = writesOf(record, storage);
-      const lastMs = all.at(-1)?.atMs ?? 0;
-      const forgottenMs = journal.forgottenAt.get(objectOf(record.identity.id)) ?? 0;
       if (
-        (sinceMs - operationMs <= lastMs && lastMs <= forgottenMs) ||
+        isForgotten(record, all, sinceMs - operationMs, journal) ||
         isTheirs(all, sinceMs - operationMs) ||
         isUnheard(all, calls) ||
         hasLagged(record, this.#notedIn(record, calls), all) ||
@@ -108,7 +106,7 @@ function isIgnored(name: string, { options }: ResourceRecord): boolean {
 
 /**
  * Whether something keeps an object from being as a run that is done has left it: another hand, a call whose end the
- * process did not hear, or a look that showed what was before.
+ * process did not hear or that was forgotten with its object, or a look that showed what was before.
  */
 export function isBeyondUs(record: ResourceRecord, deed: Deed, standing: Standing): boolean {
   const { resumed } = deed;
@@ -123,6 +121,7 @@ export function isBeyondUs(record: ResourceRecord, deed: Deed, standing: Standin
   if (journal.mayBeGone.has(objectOf(record.identity.id))) return true;
   // A run that is resumed does not look again at what it did before it broke off.
   const sinceMs = resumed === null ? deed.sinceMs : 0;
+  if (isForgotten(record, writes, sinceMs - operationMs, journal)) return true;
   return isTheirs(writes, sinceMs - operationMs) || isUnheard(writes, world.network.calls) || isFormer;
 }
 
@@ -140,6 +139,17 @@ function writesOf(record: ResourceRecord, { writes }: CloudMemory): readonly Jud
 
 function isTheirs(writes: readonly JudgedWrite[], sinceMs: number): boolean {
   return writes.some(({ atMs, sender }) => sender.pid === null && atMs >= sinceMs);
+}
+
+/** Whether what goes on at an object, or did at a moment, was forgotten with it. */
+function isForgotten(
+  { identity }: ResourceRecord,
+  writes: readonly JudgedWrite[],
+  sinceMs: number,
+  { forgottenAt }: JournalJudge,
+): boolean {
+  const lastMs = writes.at(-1)?.atMs ?? 0;
+  return sinceMs <= lastMs && lastMs <= (forgottenAt.get(objectOf(identity.id)) ?? 0);
 }
 
 function isUnheard(writes: readonly JudgedWrite[], calls: readonly Call[]): boolean {
