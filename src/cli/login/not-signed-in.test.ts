@@ -3,7 +3,7 @@ import { failureDocument } from "../reports/failure-document.ts";
 import { notPermitted } from "./not-signed-in.ts";
 
 const refused = (detail: string) =>
-  notPermitted(failureDocument({ status: 403, code: "forbidden", title: "the caller may not do this", detail })).detail;
+  notPermitted(failureDocument({ status: 403, code: "forbidden", title: "", detail })).detail;
 
 test("who lacks a role is told who gives one, and the bearer of a limited token that it takes another", () => {
   expect(refused("no policy permits it")).toMatch(/`plumb role grant`\.$/);
