@@ -120,14 +120,17 @@ function matching(wrapped: WrappedKeys, place: KeyPlace): { readonly wrapping: W
   if (candidates.length === 0)
     throw new Fault(
       "secrets-unreadable",
-      `the key file is missing: ${place.name}; sealed values can't be opened without it`,
+      `the key file is missing: ${place.name}; sealed values can't be opened without it; ${wayOut}`,
     );
   for (const wrapping of candidates) {
     const keys = unwrap(wrapping.key, wrapped);
     if (keys !== null) return { wrapping, keys };
   }
-  throw unreadable(`the key in ${place.name} is not this store's`);
+  throw unreadable(`the key in ${place.name} is not this store's; ${wayOut}`);
 }
+
+/** The key is kept apart from the store, so that a restore brings none. */
+const wayOut = "put its own back; what was restored from a backup needs the key file of the time of the backup";
 
 function rotatedMeanwhile(): Fault {
   return new Fault("store-busy", "another process has rotated the keys meanwhile; run it again");

@@ -11,7 +11,11 @@ export function notSignedIn(document: ProblemDocument, server: string, hadToken:
 
 /** What a server's 403 means for the user of the command, and how to go on. */
 export function notPermitted(document: ProblemDocument): ProblemDocument {
-  const way = "`plumb whoami` shows your roles; an admin of the server gives one with `plumb role grant`.";
+  // No role widens a token.
+  const way = document.detail.includes("the token is limited to ")
+    ? "It takes another token: `plumb token create NAME --role ROLE` makes one that may do what ROLE may, for those " +
+      "who hold that role themselves. Set PLUMB_TOKEN to it."
+    : "`plumb whoami` shows your roles; an admin of the server gives one with `plumb role grant`.";
   const stop = document.detail.endsWith(".") ? "" : ".";
   return document.problems.length > 0 ? document : { ...document, detail: `${document.detail}${stop} ${way}` };
 }

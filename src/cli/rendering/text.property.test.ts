@@ -56,3 +56,13 @@ test("a table keeps to the width: its last column is cut, or goes to lines of it
     "    3ed98acf513f",
   ]);
 });
+
+test("a table whose columns don't fit beside one another goes on below, and cuts no column that fits by itself", () => {
+  const rows = [["17", "2026-11-30 01:40:39 +00:00", "putServiceRole", "x/dev", "group:sre admin", "done", "user:ann"]];
+  expect(alignColumns(rows, 50)).toEqual([
+    "17  2026-11-30 01:40:39 +00:00  putServiceRole",
+    "    x/dev  group:sre admin  done",
+    "    user:ann",
+  ]);
+  expect(alignColumns([["a".repeat(60), "b", ""]], 50)[0]).toHaveLength(50);
+});

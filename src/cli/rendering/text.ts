@@ -80,7 +80,8 @@ const leastCut = 20;
 
 /**
  * Rows as lines with aligned columns, two spaces between. Where a line would exceed `width`, the last column is cut;
- * where too little room is left for that, it stands on a line of its own.
+ * where too little room is left for that, it stands on a line of its own. Columns that don't fit beside one another go on
+ * in lines below.
  */
 export function alignColumns(
   rows: readonly (readonly string[])[],
@@ -92,15 +93,36 @@ export function alignColumns(
   }
   const taken = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
   const last = widths.length - 1;
-  const fit = (cell: string, index: number): string =>
+  const fitted = (cell: string, index: number): string =>
     index === last ? clipMiddle(cell, Math.max(leastCut, width - taken)) : padTo(cell, widths[index] ?? 0);
   if (width - taken >= Math.min(leastCut, widths[last] ?? 0))
-    return rows.map((row) => row.map(fit).join("  ").trimEnd());
-  return rows.flatMap((row) => {
-    const [own] = row.slice(last);
-    const before = row.slice(0, last).map(fit).join("  ").trimEnd();
-    return own === undefined || own === "" ? [before] : [before, `    ${clipMiddle(own, width - 4)}`];
-  });
+    return rows.map((row) => row.map(fitted).join("  ").trimEnd());
+  const lines = [...columnsByLine(widths.slice(0, -1), width), [last]];
+  return rows.flatMap((row) =>
+    lines.flatMap((columns, place) => {
+      const cells = columns.map((index) => (index === last ? (row[index] ?? "") : fitted(row[index] ?? "", index)));
+      const text = cells.join("  ").trimEnd();
+      if (place === 0) return [clipMiddle(text, width)];
+      return text === "" ? [] : [`    ${clipMiddle(text, width - 4)}`];
+    }),
+  );
+}
+
+/** Which columns stand in which line, so that each line has room for its own; those below the first are indented. */
+function columnsByLine(widths: readonly number[], width: number): readonly (readonly number[])[] {
+  const lines: number[][] = [[]];
+  let used = 0;
+  for (const [index, wide] of widths.entries()) {
+    const line = lines.at(-1) ?? [];
+    if (line.length > 0 && used + 2 + wide > width) {
+      lines.push([index]);
+      used = 4 + wide;
+    } else {
+      line.push(index);
+      used += wide + (line.length > 1 ? 2 : 0);
+    }
+  }
+  return lines;
 }
 
 /** The text, or its beginning and end around an ellipsis where it is wider than `width` columns. */

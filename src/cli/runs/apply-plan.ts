@@ -206,7 +206,7 @@ async function showAndRun(
   const isEmptying = plan.removesAll === true && !invocation.arguments.flags.has("allow-empty");
   const settled = isEmptying
     ? await emptyingRefused(invocation, plan)
-    : await approvalRefused(invocation, approved || !changes, isFolded ? tellDetails : undefined);
+    : await approvalRefused(invocation, plan, approved || !changes, isFolded ? tellDetails : undefined);
   if (settled !== null) return settled;
   const body = {
     plan: plan.digest,
@@ -259,6 +259,7 @@ async function emptyingRefused(invocation: Invocation, { stack }: PlanView): Pro
 /** Asks whether a plan is to be carried out; the exit code where it is not. */
 async function approvalRefused(
   invocation: Invocation,
+  { kind }: PlanView,
   approved: boolean,
   tellDetails: (() => void) | undefined,
 ): Promise<number | null> {
@@ -266,9 +267,10 @@ async function approvalRefused(
   if (!approved) {
     if (!invocation.context.stdin.isTTY) {
       const detail = "There is no terminal to ask on, and --yes is not given; nothing was changed.";
+      const saved = "Add --yes, or run a reviewed plan with `plumb up --plan FILE`.";
       return reportRunMistake(invocation, {
         detail,
-        hint: "Add --yes, or run a reviewed plan with `plumb up --plan FILE`.",
+        hint: kind === "apply" ? saved : "Read the plan above, and add --yes to carry out what is planned then.",
       });
     }
     if (!(await confirmedWithDetails(invocation, "Apply these changes?", tellDetails))) return declined(invocation);

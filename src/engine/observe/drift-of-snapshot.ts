@@ -9,8 +9,6 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
 import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
-import { rightsChange } from "../difference/rights.ts";
-import { valueRights } from "../difference/value-rights.ts";
 import { lastChange } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
@@ -109,9 +107,8 @@ function driftOfRecord(
         ? []
         : strangersBeside(record, definition, seen, { ...object, ...kept }, thrownOut);
     // Where the same grant stands there under another condition, or under none, that is told of it, and not its end.
-    const isThere = others.some(({ path }) => path !== "");
-    const means = isThere ? {} : { ...rankOfEnd(definition, record.outputs), grant: { old: record.outputs } };
-    return [{ ...object, class: "gone", ...means, path: "", detail, ...kept }, ...others];
+    const grant = others.some(({ path }) => path !== "") ? {} : { grant: { old: record.outputs } };
+    return [{ ...object, class: "gone", path: "", detail, ...kept, ...grant }, ...others];
   }
   // Fields that the declaration leaves to others do not drift.
   if (record.options.onDrift === "ignore") return [];
@@ -127,14 +124,6 @@ function driftOfRecord(
   return mayShowBefore(record, seen.outputs, at)
     ? fields.map((field) => laggingField(field, record, at))
     : [...fields, ...strangersBeside(record, definition, seen, { ...object, ...change })];
-}
-
-/** What it means that an object is not there any more: a guard that goes lets people do more, all else less. */
-function rankOfEnd(definition: ResourceDefinition, outputs: JsonObject): Pick<Drift, "rank"> {
-  const { grants } = definition;
-  const changes = [grants && rightsChange(grants, outputs, undefined), valueRights(definition, outputs, undefined)];
-  if (changes.some((change) => (change?.gains.length ?? 0) > 0)) return { rank: "guard-removed" };
-  return changes.some((change) => (change?.loses.length ?? 0) > 0) ? { rank: "rights-lost" } : {};
 }
 
 /**

@@ -94,6 +94,7 @@ const unlessUnseen = "(if no look shows it, it was not made, and can be let go o
  */
 export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], planning: Planning): void {
   const said = new Set<string>();
+  const others = kind === "destroy" ? "; `plumb destroy --keep-protected` removes the others" : "";
   for (const step of steps) {
     const record = recordOf(step, planning);
     if (record !== undefined && !said.has(record.address) && endsImport(step, record, kind, planning)) {
@@ -108,7 +109,7 @@ export function refuseRemovals(kind: Plan["kind"], steps: readonly Step[], plann
         said.add(address);
         planning.complain(
           "protected",
-          refusal(protection, harmOf(step, kept, planning), kept, planning),
+          refusal(protection, harmOf(step, kept, planning), kept, planning) + others,
           placeOf(address, planning),
         );
       }

@@ -33,6 +33,9 @@ describe("plumb token", () => {
     const body = { token: "plumb_x_y", ...token, owner: null };
     const outcome = await runFake("token create deploy --machine", { "POST /v1/tokens": { status: 201, body } });
     expect(outcome.stderr).toContain("plumb role grant token:4f0c61d2a9b8 ROLE");
+    const elsewhere = "token create deploy --machine --server https://plumb.example";
+    const { stderr } = await runFake(elsewhere, { "POST /v1/tokens": { status: 201, body } });
+    expect(stderr).toContain("`plumb role grant token:4f0c61d2a9b8 ROLE -s STACK --server https://plumb.example`");
     expect(outcome.requests[0]?.body).toMatchObject({ role: "reader", stacks: null, expiresInDays: 90, machine: true });
   });
 
@@ -85,14 +88,12 @@ describe("plumb role", () => {
     });
     expect(onProd.stdout).toBe("ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\n");
     const everywhere = await runFake("role list", { "GET /v1/role-assignments": { body: { assignments: [] } } });
-    expect(everywhere.stdout).toBe(
-      "No role is held on every stack.\nRoles on single stacks are not in this list: name the stack with -s.\n",
-    );
+    const left =
+      "Not in this list: roles on single stacks, which `plumb role list -s STACK` shows, and the admins that the settings file\n" +
+      "of the service names.\n";
+    expect(everywhere.stdout).toBe(`No role is held on every stack.\n${left}`);
     const held = await runFake("role list", { "GET /v1/role-assignments": { body: roles } });
-    expect(held.stdout).toBe(
-      "ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\n" +
-        "Roles on single stacks are not in this list: name the stack with -s.\n",
-    );
+    expect(held.stdout).toBe(`ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\n${left}`);
   });
 
   test("list says names where they are known", async () => {
@@ -199,6 +200,12 @@ describe("plumb audit", () => {
     const bad = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: damaged } });
     expect(bad.code).toBe(1);
     expect(bad.stdout).toContain("  2: changed: its digest is another one\n");
+    expect(bad.stdout).toContain("The audit log was tampered with.\n");
+    const short = { ...damaged, findings: [{ seq: 4, kind: "cut-off", detail: "the log had 9 records" }] };
+    const restored = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: short } });
+    expect(restored.code).toBe(1);
+    expect(restored.stdout).toMatch(/^The audit log does not go on as it was signed\.\n/);
+    expect(restored.stdout.replaceAll("\n", " ")).toContain("restored from a backup");
   });
 });
 

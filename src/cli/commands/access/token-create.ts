@@ -9,7 +9,7 @@ import { failureDocument } from "../../reports/failure-document.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { wholeNumber } from "../../settings.ts";
 import { stacksNamed } from "../../stacks/stack-by-name.ts";
-import { writeLines } from "../../terminal.ts";
+import { withCommands, writeLines } from "../../terminal.ts";
 
 const usualDays = 90;
 const mostDays = 366;
@@ -69,7 +69,15 @@ export const tokenCreate: Command = {
     }
     // The token alone goes to stdout, so that it can be piped to where it is kept.
     invocation.context.stdout.write(`${clean(token)}\n`);
-    const roles = owner === null ? [`Give it a role: plumb role grant ${clean(principal)} ROLE -s STACK`] : [];
+    const roles =
+      owner === null
+        ? [
+            withCommands(
+              invocation.diagnostics,
+              `Give it a role: \`plumb role grant ${clean(principal)} ROLE -s STACK\``,
+            ),
+          ]
+        : [];
     const lines = [`The token lasts until ${localTime(expiresAt)}, and is not shown again.`, ...roles];
     writeLines(invocation.diagnostics, lines);
     return exitCodes.done;

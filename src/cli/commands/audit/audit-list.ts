@@ -5,6 +5,7 @@ import { principalName } from "../../rendering/principal-name.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
+import { fullOption } from "../../runs/full-option.ts";
 import { stacksNamed } from "../../stacks/stack-by-name.ts";
 import { stackTyped } from "../../stacks/stack-said.ts";
 import { writeTable } from "../../terminal.ts";
@@ -12,6 +13,7 @@ import { writeTable } from "../../terminal.ts";
 export const auditList: Command = {
   positionals: [],
   options: [
+    fullOption,
     { name: "principal", value: "WHO", summary: "only what this principal did" },
     { name: "action", value: "ACTION", summary: "only this action, in the words of the policies" },
     {

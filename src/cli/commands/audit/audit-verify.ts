@@ -1,8 +1,16 @@
 import { type Command, printJson } from "../../command.ts";
-import { clean, counted } from "../../rendering/text.ts";
+import { clean, counted, wrap } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
-import { writeLines } from "../../terminal.ts";
+import { withCommands, writeLines } from "../../terminal.ts";
+
+/** What is found, too, where a backup has taken the place of a longer log. */
+const atRestore: ReadonlySet<string> = new Set(["cut-off", "rewritten"]);
+
+const restored =
+  "Either the store was restored from a backup, which ends the log there, or the log was tampered with. After a " +
+  "restore that you know of, put `audit.checkpoints` beside what was there before, with the service stopped: the next " +
+  "`plumb audit verify` holds the log against the checkpoints in the store.";
 
 export const auditVerify: Command = {
   positionals: [],
@@ -10,7 +18,8 @@ export const auditVerify: Command = {
   description:
     "Reads the whole audit log and checks each record against the one before it and against the signed " +
     "checkpoints. Finds records that were changed, removed, moved or cut off. " +
-    "Exits with 1 if there are any, and if there are checkpoints that can't be checked.",
+    "Exits with 1 if there are any, and if there are checkpoints that can't be checked. A restore from a backup ends " +
+    "the log at the backup, which looks as if it had been cut off.",
   examples: [{ line: "plumb audit verify", meaning: "say whether the log is as it was written" }],
   run: async (invocation) => {
     const answer = await invocation.api.call("verifyAuditLog", {});
@@ -28,10 +37,16 @@ export const auditVerify: Command = {
         "beside the state): the end of the log may have been cut off";
       const ofRecords = isUnchecked ? `${whole}, but ${unchecked}.` : `${whole}; ${signed}.`;
       const told = length === 0 ? "The audit log is empty." : ofRecords;
-      const verdict = ok ? told : "The audit log was tampered with.";
+      const mayBeRestored = !ok && findings.every(({ kind }) => atRestore.has(kind));
+      const verdict = ok
+        ? told
+        : mayBeRestored
+          ? "The audit log does not go on as it was signed."
+          : "The audit log was tampered with.";
       const lines = findings.map(({ seq, kind, detail }) => `  ${seq}: ${kind}: ${clean(detail)}`);
       const more = moreFindings === 0 ? [] : [`  and ${counted(moreFindings, "finding")} more`];
-      writeLines(invocation.people, [verdict, ...lines, ...more]);
+      const reasons = mayBeRestored ? wrap(withCommands(invocation.people, restored), invocation.people.width) : [];
+      writeLines(invocation.people, [verdict, ...lines, ...more, ...reasons]);
     }
     return ok && !isUnchecked ? exitCodes.done : exitCodes.failed;
   },

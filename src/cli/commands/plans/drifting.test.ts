@@ -313,6 +313,8 @@ describe("undo", () => {
   test("without a terminal it needs --yes, and a declined question changes nothing", async () => {
     const refused = await runFake("undo 0123", routes);
     expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("add --yes");
+    expect(refused.stderr).not.toContain("--plan");
     expect(refused.requests).toHaveLength(3);
     const declined = await runFake("undo 0123", routes, { tty: true, answers: ["n"] });
     expect(declined.code).toBe(130);

@@ -1,9 +1,9 @@
-import { type Command, printJson } from "../../command.ts";
+import { type Command, type Invocation, printJson } from "../../command.ts";
 import { localTime } from "../../rendering/local-time.ts";
-import { alignColumns, clean } from "../../rendering/text.ts";
+import { alignColumns, clean, wrap } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
-import { writeLines } from "../../terminal.ts";
+import { withCommands, writeLines } from "../../terminal.ts";
 
 export const stackList: Command = {
   positionals: [],
@@ -21,7 +21,7 @@ export const stackList: Command = {
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const stacks = answer.value;
     if (settings.json) printJson(invocation, stacks);
-    else if (stacks.length === 0) people.write("There are no stacks; `plumb up` makes one.\n");
+    else if (stacks.length === 0) writeLines(people, wrap(withCommands(people, noStacks(settings)), people.width));
     else {
       const isAny = stacks.some(({ restored }) => restored !== undefined);
       const rows = stacks.map((row) => [
@@ -36,3 +36,10 @@ export const stackList: Command = {
     return stacks.some(({ problems }) => problems.length > 0) ? exitCodes.failed : exitCodes.done;
   },
 };
+
+/** A server shows only those on which the caller holds a role. */
+function noStacks({ server }: Invocation["settings"]): string {
+  return server === undefined
+    ? "There are no stacks; `plumb up` makes one."
+    : "There are no stacks, or you hold no role on any: `plumb whoami` shows yours. `plumb up` makes one.";
+}

@@ -139,6 +139,11 @@ describe("stack", () => {
       "STACK       OBJECTS  SERIAL\nportal/dev  12       40\nx/dev       7        3\n",
     );
     expect(JSON.parse((await runFake("stack list --json", routes)).stdout)).toEqual(stacks);
+    const none = { "GET /v1/stacks": { body: { stacks: [] } } };
+    expect((await runFake("stack list", none)).stdout).toBe("There are no stacks; `plumb up` makes one.\n");
+    expect((await runFake("stack list --server https://plumb.example", none)).stdout.replaceAll("\n", " ")).toContain(
+      "or you hold no role on any: `plumb whoami --server https://plumb.example` shows yours.",
+    );
     const restored = { at: "2026-01-03T00:00:00.000Z", madeAt: "2026-01-02T00:00:00.000Z" };
     const some = {
       "GET /v1/stacks": { body: { stacks: stacks.map((row, at) => (at === 0 ? { ...row, restored } : row)) } },

@@ -2,12 +2,13 @@ import { type Command, printJson } from "../../command.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
+import { fullOption } from "../../runs/full-option.ts";
 import { stackSaid } from "../../stacks/stack-said.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const stateList: Command = {
   positionals: [],
-  options: [],
+  options: [fullOption],
   description: "Lists the objects that the stack manages, from the recorded state; the cloud is not read.",
   examples: [
     { line: "plumb state list", meaning: "stack dev" },

@@ -60,6 +60,9 @@ export function authorize(
   const decision = authority.decide(operation.action, subject);
   if (decision.kind === "allowed") return;
   if (subject.stack !== null && authority.decide("stack:read", subject).kind === "denied")
-    throw new Refusal("not-found", `there is no stack \`${subject.stack}\``);
+    throw new Refusal(
+      "not-found",
+      `there is no stack \`${subject.stack}\`, or you hold no role on it: \`plumb whoami\` shows yours`,
+    );
   throw new Refusal("forbidden", decision.why);
 }

@@ -2,6 +2,7 @@ import { Fault } from "../../../../packages/base/fault.ts";
 import { problemCodes } from "../../../../packages/base/problems/problem-codes.ts";
 import type { Refused } from "../../../contract/call.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
+import { faultTitle } from "../../../contract/fault-titles.ts";
 import { refusals } from "../../../contract/refusals.ts";
 import { Rejection } from "../../rejection.ts";
 import { Refusal } from "../call-refusal.ts";
@@ -67,7 +68,7 @@ export function problemDocumentOf(cause: unknown): ProblemDocument {
   if (cause instanceof Fault) {
     return {
       type: `urn:plumbline:fault:${cause.code}`,
-      title: "a network, a disk or a platform failed",
+      title: faultTitle(cause.code),
       status: 503,
       detail: cause.message,
       code: cause.code,

@@ -108,7 +108,9 @@ describe("a question that can't be asked", () => {
 
   test("names what is missing and what does not belong there", async () => {
     await expect(find("iam:OAuthClient", {})).rejects.toMatchObject({
-      problems: [{ code: "inputs-insufficient", detail: expect.stringContaining("`location`") }],
+      problems: [
+        { code: "inputs-insufficient", detail: expect.stringContaining("`location`"), hint: "say `location=global`" },
+      ],
     });
     await expect(find("iam:OAuthClient", { place: "global" })).rejects.toMatchObject(
       refusal("unknown-key", "inputs-insufficient"),

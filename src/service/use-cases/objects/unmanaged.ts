@@ -124,12 +124,20 @@ function targetWithin({ definition, apiVersion, provider }: Reach, within: JsonO
         problem(
           "inputs-insufficient",
           `\`${name}\` must be given: a collection of ${definition.type} is named by ${all}`,
+          { hint: `say \`${name}=${exampleOf(definition, name)}\`` },
         ),
       ),
     ]);
   }
   const id = expandTemplate(format, variables) ?? "";
   return { type: definition.type, apiVersion, provider, id, variables };
+}
+
+/** A value that an input takes, where the vendor documents only one; else its name in capitals. */
+function exampleOf({ inputs }: ResourceDefinition, name: string): string {
+  const limits = inputs.properties[name]?.vendorLimits ?? [];
+  const [only, ...others] = limits.flatMap((limit) => ("values" in limit ? limit.values : []));
+  return only === undefined || others.length > 0 ? name.toUpperCase() : String(only);
 }
 
 /** Names of a declaration, and which objects of the type they stand for, as far as the text alone tells. */

@@ -39,7 +39,9 @@ describe("protect counts where it is declared in the same edit as the removal", 
   });
 
   test("a destroy", async () => {
-    expect(refusals(await shown(portal({ protect: true }), "destroy")).map(([code]) => code)).toEqual(["protected"]);
+    expect(refusals(await shown(portal({ protect: true }), "destroy"))).toEqual([
+      ["protected", "portal", expect.stringMatching(/ `plumb destroy --keep-protected` removes the others$/)],
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { DriftRow } from "../../../../contract/documents/drift.ts";
+import type { RightsChangeView } from "../../../../contract/documents/plans/differences.ts";
 import type { Catalog } from "../../../../definitions/schema/definition.ts";
 import type { MovedGrant } from "../../../../engine/observe/drift-of-snapshot.ts";
 import { withDifference } from "./field-difference.ts";
@@ -11,5 +12,12 @@ export function driftRow(
 ): DriftRow {
   const isMoved = row.class !== "equivalent form" && row.class !== "lagging read";
   const rights = isMoved ? driftRights(row, grant, catalog) : undefined;
-  return { ...withDifference(row, row.type, catalog), ...(rights === undefined ? {} : { rights }) };
+  const told = withDifference(row, row.type, catalog);
+  if (rights === undefined) return told;
+  return { ...told, ...(row.class === "gone" ? { rank: rankOfEnd(rights) } : {}), rights };
+}
+
+/** What it means that an object is not there any more: where a guard ends, people can do more. */
+function rankOfEnd({ gains }: RightsChangeView): "guard-removed" | "rights-lost" {
+  return gains.length > 0 ? "guard-removed" : "rights-lost";
 }
