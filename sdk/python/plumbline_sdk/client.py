@@ -878,6 +878,9 @@ class RunEventStepDone(_RunEventStepDoneRequired, total=False):
     wasAbsent: bool
     """What was to be deleted was gone before; it is in no count of what was deleted."""
 
+    wasAsWanted: bool
+    """No call was made, since the object was as wanted already; it is in no count of what changed."""
+
     keepsOld: bool
     """A replacement that has only made an object, which counts as created: the old one stays."""
 

@@ -184,8 +184,9 @@ export class RunDisplay {
   }
 
   /** What became of the object of a step that is done. */
-  #pastOf({ name, action, wasAbsent, putBack }: Extract<EndedStep, { phase: "done" }>): string {
+  #pastOf({ name, action, wasAbsent, wasAsWanted, putBack }: Extract<EndedStep, { phase: "done" }>): string {
     if (wasAbsent === true) return "was not there";
+    if (wasAsWanted === true) return "unchanged: it is as wanted already";
     if (putBack === true) return "put back";
     return actionWords[action === "replace" && this.#keepsOld.has(name) ? "create" : action].past;
   }

@@ -327,6 +327,9 @@ export const RunEvent = component(
         "id?": text("Id on the platform."),
         durationMs: large("How long it took since it first began, in milliseconds."),
         "wasAbsent?": flag("What was to be deleted was gone before; it is in no count of what was deleted."),
+        "wasAsWanted?": flag(
+          "No call was made, since the object was as wanted already; it is in no count of what changed.",
+        ),
         "keepsOld?": flag("A replacement that has only made an object, which counts as created: the old one stays."),
         "warning?": ref(Problem),
       },

@@ -24,6 +24,8 @@ export type StepEvent =
       readonly durationMs: number;
       /** What was to be removed was gone before. */
       readonly wasAbsent?: true;
+      /** No call was made: another hand had given the object the wanted values. */
+      readonly wasAsWanted?: true;
       /** A replacement that has only made an object: the old one stays. */
       readonly keepsOld?: true;
       /** What is to be told of it although it is done. */

@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import type { Place } from "../graph/places.ts";
 import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Step } from "../plan/plan.ts";
-import type { Intent } from "../state/journal.ts";
+import { type Intent, wasAsWanted } from "../state/journal.ts";
 import { writtenProblem } from "../state/records/written-problem.ts";
 import type { ApplyEvent } from "./apply-events.ts";
 import { platformOf } from "./at-work.ts";
@@ -188,13 +188,17 @@ function noteFailure(step: Step, reason: Problem, context: RunContext): Promise<
   return context.journal([resultOf(step, end, context)], step);
 }
 
-async function perform(step: Step, context: RunContext): Promise<Pick<Done, "id" | "wasAbsent" | "warning">> {
+async function perform(
+  step: Step,
+  context: RunContext,
+): Promise<Pick<Done, "id" | "wasAbsent" | "wasAsWanted" | "warning">> {
   switch (step.kind) {
     case "write": {
       const { id, found } = await performWrite(step, context);
       const record = context.records.at(step.address);
       const warning = record === undefined ? undefined : writtenProblem(record, found);
-      return { id, ...(warning === undefined ? {} : { warning }) };
+      const uncalled = found === wasAsWanted ? { wasAsWanted: true as const } : {};
+      return { id, ...uncalled, ...(warning === undefined ? {} : { warning }) };
     }
     case "removal": {
       return { id: step.identity.id, ...(await performRemoval(step, context)) };

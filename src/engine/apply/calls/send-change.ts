@@ -9,6 +9,7 @@ import {
   type RecordEffect,
   type StepResult,
   stoodAlready,
+  wasAsWanted,
   wasNotThere,
 } from "../../state/journal.ts";
 import { mayBeLeft } from "../../state/records/may-be-left.ts";
@@ -270,7 +271,8 @@ class Sending {
     if (failed !== undefined) return this.#endFailed(intent, failed);
     const mayBeOurs = isSentBefore || refusal.kind === "unknown";
     const hasStood = metStanding(step, change, observation, { wasSent, mayBeOurs }, context);
-    return this.#sent(intent.seq, observation, { hasStood });
+    const isUncalled = !wasSent && !mayBeOurs && !context.isBegun(step.id) && isOnlyItsWrite(step);
+    return this.#sent(intent.seq, observation, { hasStood, found: isUncalled ? wasAsWanted : "" });
   }
 
   async #sendAgain({ number, intent, wasSent }: Attempt, refusal: Refusal, change: NotedChange): Promise<null> {
@@ -349,6 +351,11 @@ class Sending {
         ),
     };
   }
+}
+
+/** Whether nothing comes of a step but what its write does to the object: it takes nothing over, and ends none. */
+function isOnlyItsWrite(step: WritingStep): boolean {
+  return step.kind === "write" && (step.action === "update" || step.action === "create");
 }
 
 /** What a write has found that its plan did not see, as the detail of its result tells it. */

@@ -17,7 +17,7 @@ import type { Prior, WriteStep } from "../../plan/plan.ts";
 import type { Observation, Target } from "../../ports/driver.ts";
 import { movedText } from "../../state/drift/moved-text.ts";
 import { withUnmet } from "../../state/drift/unmet.ts";
-import type { Intent, RecordEffect, RecordSketch } from "../../state/journal.ts";
+import { type Intent, type RecordEffect, type RecordSketch, wasAsWanted } from "../../state/journal.ts";
 import { mayShowBefore } from "../../state/records/lagging-reads.ts";
 import { type Making, madeRecord, makingEffects } from "../../state/records/made-record.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../../state/records/record.ts";
@@ -105,10 +105,11 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   const record = recordOf(step, filled, seen, context);
   const key = context.claimKeyOf(step.type, step.provider.cloudId, record.identity.claim);
   const effects = effectsOf(step, record, context);
-  const end = { seq: null, outcome: "done", detail: "", effects, ends: true } as const;
+  const found = step.action === "update" && !context.isBegun(step.id) ? wasAsWanted : "";
+  const end = { seq: null, outcome: "done", detail: found, effects, ends: true } as const;
   await context.journal([...context.open.settled(step.uid, key, null), resultOf(step, end, context)], step);
   context.setOutputs(step.address, record.outputs);
-  return { id: record.identity.id, found: "" };
+  return { id: record.identity.id, found };
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type RecordEffect,
   type StepResult,
   stoodAlready,
+  wasAsWanted,
   wasNotThere,
 } from "../../state/journal.ts";
 import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
@@ -201,8 +202,10 @@ export class JournalWalk {
 
   #effects(result: StepResult) {
     const { run, effects, hasStood, detail } = result;
-    const isOwn = result.intentSeq !== null;
-    const call = isOwn ? this.#sinceFirst(this.#callOf(result)) : this.#earlierCall(effects);
+    const noted = this.#sinceFirst(this.#callOf(result));
+    // An update that was noted and not sent has changed nothing.
+    const isOwn = result.intentSeq !== null && !(detail === wasAsWanted && noted?.operation === "update");
+    const call = isOwn ? noted : this.#earlierCall(effects);
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     const goneOf = (uid: string) => {

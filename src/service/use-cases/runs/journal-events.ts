@@ -4,7 +4,13 @@ import type { ApplyEvent, StepEvent } from "../../../engine/apply/apply-events.t
 import { platformOf, workText } from "../../../engine/apply/at-work.ts";
 import type { Plan, Step } from "../../../engine/plan/plan.ts";
 import { keptFormers } from "../../../engine/plan/selection/kept-formers.ts";
-import { type Intent, type JournalEntry, type StepResult, wasNotThere } from "../../../engine/state/journal.ts";
+import {
+  type Intent,
+  type JournalEntry,
+  type StepResult,
+  wasAsWanted,
+  wasNotThere,
+} from "../../../engine/state/journal.ts";
 import { remainsProblem } from "../../../engine/state/records/may-be-left.ts";
 import { writtenProblem } from "../../../engine/state/records/written-problem.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -104,11 +110,14 @@ class Round {
     const begun = this.#begunAt.get(step) ?? this.#known.get(step);
     // What made no call began and ended by one entry; older journals do not say when a step ended.
     const durationMs = begun === undefined || at === null ? 0 : Math.max(0, Date.parse(at) - begun);
-    const wasAbsent = result.detail === wasNotThere ? { wasAbsent: true as const } : {};
+    const nothing = {
+      ...(result.detail === wasNotThere ? { wasAbsent: true as const } : {}),
+      ...(result.detail === wasAsWanted ? { wasAsWanted: true as const } : {}),
+    };
     const planned = this.#steps.get(step);
     const warning = warningIn(planned?.address ?? "", result);
     const kept = planned !== undefined && this.#keepsOld(planned) ? { keepsOld: true as const } : {};
-    return this.#told(step, { kind: "done", id: idIn(result), durationMs, ...wasAbsent, ...kept, ...warning }, at);
+    return this.#told(step, { kind: "done", id: idIn(result), durationMs, ...nothing, ...kept, ...warning }, at);
   }
 
   #triedAgain(step: string, times: number): void {

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../engine/state/journal.ts";
+import { type JournalEntry, wasAsWanted } from "../../../engine/state/journal.ts";
 
 /** How many steps of each run changed something, however many calls each took. */
 export function changesByRun(journal: readonly JournalEntry[]): ReadonlyMap<string, number> {
@@ -8,7 +8,8 @@ export function changesByRun(journal: readonly JournalEntry[]): ReadonlyMap<stri
 
 /** Whether an entry says that a step changed something. */
 export function isChange(entry: JournalEntry): entry is Extract<JournalEntry, { kind: "result" }> {
-  return entry.kind === "result" && entry.outcome === "done" && entry.step !== "" && !isAboutEarlier(entry);
+  if (entry.kind !== "result" || entry.outcome !== "done" || entry.detail === wasAsWanted) return false;
+  return entry.step !== "" && !isAboutEarlier(entry);
 }
 
 /** Whether an entry only notes what became of a call that an earlier run had left open; any run may note that. */

@@ -4,6 +4,7 @@ import {
   type JournalEntry,
   optionsChanged,
   type StepResult,
+  wasAsWanted,
 } from "../../../engine/state/journal.ts";
 import { placeKey } from "../lists/page.ts";
 import type { RunStep, StepCounts } from "./run-view.ts";
@@ -38,7 +39,8 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStep[] {
       change(`${entry.intentSeq}`, { detail: "the platform was at work" });
     } else if (entry.kind === "result" && entry.intentSeq !== null) {
       const outcome = isSettledOnly(entry) ? "open" : entry.outcome;
-      change(`${entry.intentSeq}`, { ...timesOf(entry), outcome, detail: entry.detail });
+      const uncalled = entry.detail === wasAsWanted ? { operation: null, at: null } : {};
+      change(`${entry.intentSeq}`, { ...timesOf(entry), ...uncalled, outcome, detail: entry.detail });
     } else if (entry.kind === "result" && isToldByCall(entry, rows.get(calls.get(entry.step) ?? ""))) {
       const key = calls.get(entry.step) ?? "";
       if (entry.outcome === "failed") change(key, withFailure(entry, rows.get(key)));

@@ -37,7 +37,7 @@ export class Tally {
     if (kind === "skipped" && this.#skipped.has(step.id)) return;
     if (kind === "skipped") this.#skipped.add(step.id);
     if (kind === "failed") this.#failed += 1;
-    if (kind === "done" && event.wasAbsent !== true) this.#done.push(step);
+    if (kind === "done" && event.wasAbsent !== true && event.wasAsWanted !== true) this.#done.push(step);
     if (kind === "done" && event.keepsOld === true) this.#keepsOld.add(step);
     for (const told of toldEvents(event)) emit(told);
   }

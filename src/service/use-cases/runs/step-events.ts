@@ -28,19 +28,22 @@ export function toldEvents(event: ApplyEvent): readonly RunEvent[] {
       return [{ event: "call", ...about, method, host, ...(status === null ? {} : { status }), durationMs }];
     }
     case "done": {
-      const { durationMs, wasAbsent, keepsOld, warning } = event;
+      const { durationMs, wasAbsent, wasAsWanted, keepsOld, warning } = event;
       const id = event.id === null ? {} : { id: event.id };
       const told = {
         ...(wasAbsent === true ? { wasAbsent } : {}),
+        ...(wasAsWanted === true ? { wasAsWanted } : {}),
         ...(keepsOld === true ? { keepsOld } : {}),
         ...(warning === undefined ? {} : { warning }),
       };
       // What went with the write is told as well: as much is gone as by a step of its own.
-      const along = removedAlong(step).map(({ name, type, action, id: gone = "" }): RunEvent => {
-        const { at } = about;
-        const when = at === undefined ? {} : { at };
-        return { event: "step", ...when, phase: "done", name, type, action, id: gone, durationMs };
-      });
+      const along = (wasAsWanted === true ? [] : removedAlong(step)).map(
+        ({ name, type, action, id: gone = "" }): RunEvent => {
+          const { at } = about;
+          const when = at === undefined ? {} : { at };
+          return { event: "step", ...when, phase: "done", name, type, action, id: gone, durationMs };
+        },
+      );
       return [{ ...common, phase: "done", ...id, durationMs, ...told }, ...along];
     }
     default:
