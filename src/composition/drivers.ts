@@ -8,6 +8,7 @@ import { wholeAnswers } from "../providers/answers/whole-answers.ts";
 import { boundDriver, type OpenPassage } from "../providers/credentials/guards/bound-driver.ts";
 import { readsOnly } from "../providers/credentials/guards/reads-only.ts";
 import type { Passages } from "../providers/credentials/passages.ts";
+import type { ReserveTurns } from "../providers/pacing/call-rate.ts";
 import { paced } from "../providers/pacing/paced.ts";
 import { readable } from "../providers/pacing/readable.ts";
 import type { Recorder } from "../providers/recording/recorder.ts";
@@ -47,6 +48,8 @@ interface DriversOptions {
   readonly notice?: ((text: string) => void) | undefined;
   /** Keeps which calls are under way; left out: nothing does. */
   readonly pending?: PendingCalls | undefined;
+  /** Reserves the turns of calls under a name, among all who share them. Left out: each driver has its own. */
+  readonly turnsOf?: ((name: string) => ReserveTurns) | undefined;
   /** Left out or null: nothing is recorded. */
   readonly recorder?: Recorder | null;
   /** The call for which an exchange is made; left out: it is not told. */
@@ -68,6 +71,7 @@ export function driversOver({
   retryForMs,
   notice = () => {},
   pending,
+  turnsOf,
   recorder = null,
   callNow = () => undefined,
 }: DriversOptions): (provider: ProviderInstance, stack: string | null) => Driver {
@@ -94,7 +98,7 @@ export function driversOver({
     return discreetAnswers(sent, () => callNow()?.hush);
   };
   const onWait = (wait: Wait) => notice(waitText(wait, titleOf(wait.kind)));
-  const pacedOver = (provider: ProviderInstance, exchange: Exchange): Driver =>
+  const pacedOver = (provider: ProviderInstance, key: string, exchange: Exchange): Driver =>
     heard.driver(
       readable(
         paced(wholeAnswers(makerOf(provider)(around(provider, exchange)), catalog), {
@@ -102,19 +106,20 @@ export function driversOver({
           random: Math.random,
           retryForMs,
           onWait,
+          turnsOf: turnsOf && ((ref) => turnsOf(`${key} ${ref}`)),
         }),
         clock,
       ),
     );
   return (provider, stack) => {
     if (local.isMeantBy(provider))
-      return paths.get(keyOf(provider), () => pacedOver(provider, local.exchangeOf(provider)));
+      return paths.get(keyOf(provider), () => pacedOver(provider, keyOf(provider), local.exchangeOf(provider)));
     return bound.get(`${keyOf(provider)} ${JSON.stringify(stack)}`, () => {
       // Held by the bound driver, so that they last as long as it does.
       const held = new Map<string, Driver>();
       const through = (to: ProviderInstance, passage: OpenPassage) => {
         const key = `${keyOf(to)} ${wayOf(passage)}`;
-        const driver = paths.get(key, () => pacedOver(to, exchangeOf(to, passage)));
+        const driver = paths.get(key, () => pacedOver(to, key, exchangeOf(to, passage)));
         held.set(key, driver);
         return driver;
       };

@@ -70,7 +70,7 @@ export function openParts(options: PartsOptions): Parts {
       return secrets();
     },
     carriedOver: carriedOverIn(choice, options, () => deployment),
-    ...vendorParts(options, cloud, recorder),
+    ...vendorParts(options, cloud, recorder, () => choice.open().documentStore),
     surroundings: { environment, defaults: isLocal ? localDefaults(catalog) : {} },
     clock,
     ids,

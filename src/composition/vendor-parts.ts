@@ -1,4 +1,5 @@
 import { isReadOnly } from "../../packages/base/read-only.ts";
+import type { DocumentStore } from "../engine/ports/document-store.ts";
 import { passagesBy, refusalsBy } from "../providers/credentials/passages.ts";
 import { VendorAccesses } from "../providers/credentials/vendor-accesses.ts";
 import { vendorExchange } from "../providers/credentials/vendor-exchange.ts";
@@ -13,6 +14,7 @@ import { driversOver } from "./drivers.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { credentialEnds, providerExaminer, providerRegistrar } from "./provider-examiner.ts";
 import { callsUnderWay } from "./service/calls-under-way.ts";
+import { sharedTurns } from "./shared-turns.ts";
 import { shippedProduct } from "./vendors.ts";
 
 /** What a deployment asks of a platform, or knows of the way to it. */
@@ -22,7 +24,12 @@ type VendorParts = Pick<
 >;
 
 /** The ways to the vendors, and to the embedded cloud in their place. */
-export function vendorParts(options: PartsOptions, cloud: EmbeddedCloud, recorder: Recorder | null): VendorParts {
+export function vendorParts(
+  options: PartsOptions,
+  cloud: EmbeddedCloud,
+  recorder: Recorder | null,
+  documentStore: () => DocumentStore,
+): VendorParts {
   const { environment, clock, network, machine, version, retryForMs, notice, pending } = options;
   const { product = shippedProduct, credentials = policyOfEnvironment(environment) } = options;
   const accesses = new VendorAccesses(product.vendors);
@@ -37,6 +44,8 @@ export function vendorParts(options: PartsOptions, cloud: EmbeddedCloud, recorde
     passages,
     clock,
     isReadOnly: isReadOnly(environment),
+    // Whoever only reads writes nothing to the store either.
+    turnsOf: isReadOnly(environment) ? undefined : (name) => sharedTurns(name, documentStore),
     retryForMs,
     notice,
     pending,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
+import { sharedTurnsContract } from "./shared-turns-contract.ts";
 
 /** A store with its register, as far as the contract needs it. */
 export interface RegisterHolder {
@@ -41,6 +42,7 @@ export function registerContract(medium: RegisterMedium): void {
     expiry(() => documentStore);
     logs(() => documentStore);
     sharing(() => documentStore, open);
+    sharedTurnsContract(() => documentStore, open);
   });
 }
 

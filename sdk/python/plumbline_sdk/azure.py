@@ -32,8 +32,8 @@ class Provider(ProviderResource[Literal["azure"]]):
         retry_for: How long the platform may put off the calls of one step, all waits together, such as `30s`, `20m`
             or `2h`; 10 minutes when left out. What a command or a run says itself (`--retry-for`) counts before it.
             Rules: must be up to 999 seconds or minutes, or up to 24 hours, such as 30s, 20m or 2h.
-        calls_per_minute: How many calls a minute are begun at most by one process, evenly apart. Without it calls
-            are slowed only when the platform asks for it. Rules: 1 to 100000.
+        calls_per_minute: How many calls a minute are begun at most by all processes over one store, evenly apart.
+            Without it calls are slowed only when the platform asks for it. Rules: 1 to 100000.
         calls_at_once: How many calls are under way at once at most, of one process. `--parallel` bounds the steps
             besides. Rules: 1 to 1024.
         host: Another name of `base_url`. Rules: must be an address that starts with https:// or http://, without

@@ -38,7 +38,7 @@ export const callsPerMinute: ProviderField = {
     minimum: 1,
     maximum: 100_000,
     description:
-      "How many calls a minute are begun at most by one process, evenly apart. " +
+      "How many calls a minute are begun at most by all processes over one store, evenly apart. " +
       "Without it calls are slowed only when the platform asks for it.",
   },
   environment: [],

@@ -6,6 +6,7 @@ import { calledOff } from "../../engine/ports/outcome.ts";
 import { PutOffKinds } from "../../engine/ports/put-off-kinds.ts";
 import { RetryBudget } from "../../engine/ports/retry-budget.ts";
 import { type Wait, withCallsTold } from "../../engine/ports/told-calls.ts";
+import { ownTurns } from "./call-rate.ts";
 import { paced } from "./paced.ts";
 
 const provider: ProviderInstance = { ref: "main", kind: "fake", config: {} };
@@ -449,6 +450,15 @@ describe("limits that the user sets", () => {
   test("so many calls a minute begin, evenly apart, whichever resource they are for", async () => {
     const { driver, slept } = scripted(Array.from({ length: 4 }, () => ({ kind: "done" })));
     for (let call = 0; call < 4; call += 1) await driver.read(of({ callsPerMinute: 30 }));
+    expect(slept).toEqual([2_000, 2_000, 2_000]);
+  });
+
+  test("processes that share the turns of a provider begin as few calls as one would", async () => {
+    const shared = ownTurns();
+    const { clock, slept } = instantClock();
+    const made = fake(async () => ({ kind: "done" }));
+    const drivers = [0, 1].map(() => paced(made, { clock, random: () => 0, turnsOf: () => shared }));
+    for (let call = 0; call < 4; call += 1) await drivers[call % 2]?.read(of({ callsPerMinute: 30 }));
     expect(slept).toEqual([2_000, 2_000, 2_000]);
   });
 

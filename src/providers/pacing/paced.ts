@@ -6,7 +6,7 @@ import { type CallListener, callListener, isLongWait, type Wait } from "../../en
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import { withAskedWait, withTries } from "./asked-wait.ts";
 import { waitMs } from "./backoff.ts";
-import { CallRate } from "./call-rate.ts";
+import { CallRate, ownTurns, type ReserveTurns } from "./call-rate.ts";
 import { putOffUnder } from "./put-off-under.ts";
 import { sleepUnless } from "./sleep-unless.ts";
 
@@ -23,6 +23,8 @@ export interface PacingOptions {
   readonly retryForMs?: number | undefined;
   /** Hears of longer waits that nothing listens for beside the signal of the call. */
   readonly onWait?: (wait: Wait) => void;
+  /** The turns of a provider's calls, by its name, where others share them. Left out: this driver has its own. */
+  readonly turnsOf?: ((ref: string) => ReserveTurns) | undefined;
 }
 
 /** Who is asked too much is left alone for so long at least, also where chance says less. */
@@ -60,20 +62,25 @@ interface Limits {
   readonly said: string;
 }
 
-function limitsOf({ callsAtOnce, callsPerMinute }: ProviderInstance["config"], said: string): Limits {
+function limitsOf(
+  { ref, config: { callsAtOnce, callsPerMinute } }: ProviderInstance,
+  said: string,
+  turnsOf: NonNullable<PacingOptions["turnsOf"]>,
+): Limits {
   return {
     said,
     atOnce: new AdaptiveLimit(typeof callsAtOnce === "number" ? callsAtOnce : undefined),
-    ...(typeof callsPerMinute === "number" ? { rate: new CallRate(callsPerMinute) } : {}),
+    ...(typeof callsPerMinute === "number" ? { rate: new CallRate(callsPerMinute, turnsOf(ref)) } : {}),
   };
 }
 
-function limitsByProvider(): (provider: ProviderInstance) => Limits {
+function limitsByProvider(turnsOf: (ref: string) => ReserveTurns = ownTurns): (provider: ProviderInstance) => Limits {
   const limits = new Map<string, Limits>();
-  return ({ ref, config }) => {
+  return (provider) => {
+    const { ref, config } = provider;
     const said = `${config["callsAtOnce"]} ${config["callsPerMinute"]}`;
     const before = limits.get(ref);
-    const known = before?.said === said ? before : limitsOf(config, said);
+    const known = before?.said === said ? before : limitsOf(provider, said, turnsOf);
     limits.delete(ref);
     limits.set(ref, known);
     if (limits.size > mostLimits) forgetIdle(limits);
@@ -89,7 +96,7 @@ function limitsByProvider(): (provider: ProviderInstance) => Limits {
  * (decision 0002).
  */
 export function paced(driver: Driver, options: PacingOptions): Driver {
-  const limitOf = limitsByProvider();
+  const limitOf = limitsByProvider(options.turnsOf);
   const { clock, random, attempts = 5, retryForMs: said } = options;
   const tell = teller(driver.kind, options);
   /** Asks until the platform does not push back, or for as long as it is worth it. */
@@ -109,7 +116,8 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     const slept = (ms: number) => sleptFor(ms, clock, aside, signal, leaving);
     let [unasked, waitedMs] = [0, 0];
     for (let attempt = 1; ; attempt += 1) {
-      const turnMs = limits.rate?.turnAfterMs(clock.now()) ?? 0;
+      const turnAt = limits.rate === undefined ? 0 : await limits.rate.nextTurn(() => clock.now());
+      const turnMs = Math.ceil(turnAt - clock.now());
       if (turnMs > 0 && !(await slept(turnMs))) return calledOff;
       const outcome = await limited(limits.atOnce, ask, question, aside, signal);
       const pushBack = pushBackOf(outcome);

@@ -33,8 +33,8 @@ export interface ProviderArgs {
    */
   readonly retryFor?: Input<string | undefined> | undefined;
   /**
-   * How many calls a minute are begun at most by one process, evenly apart. Without it calls are slowed only when the
-   * platform asks for it. Rules: 1 to 100000.
+   * How many calls a minute are begun at most by all processes over one store, evenly apart. Without it calls are
+   * slowed only when the platform asks for it. Rules: 1 to 100000.
    */
   readonly callsPerMinute?: Input<number | undefined> | undefined;
   /**
