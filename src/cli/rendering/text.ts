@@ -80,8 +80,8 @@ const leastCut = 20;
 
 /**
  * Rows as lines with aligned columns, two spaces between. Where a line would exceed `width`, the last column is cut;
- * where too little room is left for that, it stands on a line of its own. Columns that don't fit beside one another go on
- * in lines below.
+ * where too little room is left for that, it stands on a line of its own. Columns that don't fit beside one another
+ * go on in lines below.
  */
 export function alignColumns(
   rows: readonly (readonly string[])[],

@@ -2,7 +2,7 @@ import type { DriftRow } from "../../contract/documents/drift.ts";
 import type { Topic } from "./topics.ts";
 
 const classes: Readonly<Record<DriftRow["class"], string>> = {
-  gone: "The object does not exist any more, or is soft-deleted. The next `plumb up` makes it again, or brings it back.",
+  gone: "The object does not exist any more, or is soft-deleted. `plumb up` makes it again, or brings it back.",
   unreadable: "The object can't be read now, so that nothing is known of it. The command exits with 1.",
   "out-of-band": "An input has another value: it was changed outside of plumb.",
   output: "A value has moved that only the platform gives.",

@@ -89,8 +89,8 @@ describe("plumb role", () => {
     expect(onProd.stdout).toBe("ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\n");
     const everywhere = await runFake("role list", { "GET /v1/role-assignments": { body: { assignments: [] } } });
     const left =
-      "Not in this list: roles on single stacks, which `plumb role list -s STACK` shows, and the admins that the settings file\n" +
-      "of the service names.\n";
+      "Not in this list: roles on single stacks, which `plumb role list -s STACK` shows, and the admins that the " +
+      "settings file\nof the service names.\n";
     expect(everywhere.stdout).toBe(`No role is held on every stack.\n${left}`);
     const held = await runFake("role list", { "GET /v1/role-assignments": { body: roles } });
     expect(held.stdout).toBe(`ROLE      SINCE       WHO\noperator  2026-01-01  group:sre\n${left}`);

@@ -8,8 +8,8 @@ import { withCommands, writeLines, writeTable } from "../../terminal.ts";
 
 /** What the list of roles on everything leaves out. */
 const left =
-  "Not in this list: roles on single stacks, which `plumb role list -s STACK` shows, and the admins that the settings " +
-  "file of the service names.";
+  "Not in this list: roles on single stacks, which `plumb role list -s STACK` shows, and the admins that the " +
+  "settings file of the service names.";
 
 export const roleList: Command = {
   positionals: [],

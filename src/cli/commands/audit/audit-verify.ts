@@ -9,8 +9,8 @@ const atRestore: ReadonlySet<string> = new Set(["cut-off", "rewritten"]);
 
 const restored =
   "Either the store was restored from a backup, which ends the log there, or the log was tampered with. After a " +
-  "restore that you know of, put `audit.checkpoints` beside what was there before, with the service stopped: the next " +
-  "`plumb audit verify` holds the log against the checkpoints in the store.";
+  "restore that you know of, put `audit.checkpoints` beside what was there before, with the service stopped: the " +
+  "next `plumb audit verify` holds the log against the checkpoints in the store.";
 
 export const auditVerify: Command = {
   positionals: [],
