@@ -21,8 +21,8 @@ export const adviceCodes = {
   unrecorded: advice(
     "an object may have been made since the backup",
     "It lies beside objects of the stack, and no stack of this store manages it. It was made since the backup " +
-      "that was restored, or by another person or tool. If it is yours, import it with `plumb import` under the name that " +
-      "it is to have.",
+      "that was restored, or by another person or tool. If it is yours, import it with `plumb import` under the name " +
+      "that it is to have.",
   ),
   "brought-back": advice(
     "grants of others come back",

@@ -1,4 +1,4 @@
 import type { OptionSpec } from "../arguments.ts";
 
-/** Of every command that shows differences, and of lists with long lines. In a pipe and in a file nothing is cut anyway. */
+/** Of commands that show differences, and of lists with long lines. In a pipe and in a file nothing is cut anyway. */
 export const fullOption: OptionSpec = { name: "full", summary: "cut nothing to fit the terminal" };

@@ -7,8 +7,8 @@ import { writeProblems } from "../reports/report.ts";
 import { writeLines } from "../terminal.ts";
 
 /**
- * Shows a plan: its changes, then what is to be said of it, and last the line that sums it up. Gives whether anything of
- * it is folded.
+ * Shows a plan: its changes, then what is to be said of it, and last the line that sums it up. Gives whether anything
+ * of it is folded.
  */
 export function writePlan(
   invocation: Invocation,
