@@ -2,6 +2,7 @@ import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { OptionChangeView, StepView } from "../../../contract/documents/plans/steps.ts";
 import type { Screen } from "../../terminal.ts";
 import { broken } from "../cut.ts";
+import { visible } from "../difference/visible.ts";
 import { clean, padTo, textWidth, wrap } from "../text.ts";
 import { actionWords, oldObjectNote, symbolOf } from "./action-words.ts";
 import { type FieldStyle, fieldLines } from "./render-field.ts";
@@ -82,7 +83,7 @@ function idLines(step: StepView, { brief }: StepStyle, screen: Screen): readonly
   if (step.id === undefined) return [];
   if (brief && (step.action === "create" || step.done === true)) return [];
   if (step.action === "create" && !step.id.includes("/")) return [];
-  return broken(clean(step.id), screen.width, screen).map((line) => screen.paint("dim", line));
+  return broken(visible(step.id), screen.width, screen).map((line) => screen.paint("dim", line));
 }
 
 function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
@@ -138,7 +139,7 @@ function firstLines({ fields }: StepView, screen: Screen): readonly string[] {
 /** What becomes of the old object of a resource. */
 export function supersededLines(step: StepView, screen: Screen): readonly string[] {
   const fate = fateOf(step);
-  const id = clean(step.id ?? "");
+  const id = visible(step.id ?? "");
   const told = ["the old object", ...(id === "" ? [] : [id]), fate].join(" ");
   const isOneLine = screen.whole || textWidth(told) + 2 <= screen.width;
   const below = isOneLine ? [] : broken(id, screen.width - 2, screen).map((line) => `  ${line}`);

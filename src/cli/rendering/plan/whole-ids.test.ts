@@ -32,3 +32,7 @@ test.each([80, 40])("so has the old object of what is replaced in %i columns", (
   expect(joined(lines)).toContain(id("two"));
   expect(lines.filter((line) => line.length > width)).toEqual([]);
 });
+
+test("what can't be seen in an id is told by its code", () => {
+  expect(joined(shown({ id: "a/roles/viewer title\u200b", action: "delete" }, [], 80))).toContain("title\\u200b");
+});
