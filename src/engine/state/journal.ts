@@ -155,7 +155,7 @@ export const wasNotThere = "it was not there";
 /** The same of a share, where what it had overwritten came back. */
 export const onlyRestored = "it was not there; what it had displaced came back";
 
-/** The detail of the result of a write that no call was made for: another hand had given its object the wanted values. */
+/** The detail of the result of a write without a call: another hand had given its object the wanted values. */
 export const wasAsWanted = "it was as wanted already";
 
 /** The detail of the result of a write that the platform has taken, and that its reads did not show. */
