@@ -18,6 +18,8 @@ export interface Part {
   readonly urgency: number;
   /** The ways in which it can be told, the fullest first; a shorter one is asked for only where that has no room. */
   readonly forms: readonly (() => readonly string[])[];
+  /** Its name and little more: it has its room before the forms of any part. */
+  readonly least?: () => readonly string[];
 }
 
 /** A folded part of a page. */
@@ -44,21 +46,25 @@ export function layOut(head: readonly string[], sections: readonly Section[]): P
   const left: string[] = [];
   let isShortened = false;
   const all = sections.flatMap((section) => section.parts.map((part) => ({ section, part })));
-  for (const { section, part } of all.toSorted((one, other) => one.part.urgency - other.part.urgency)) {
+  const ordered = all.toSorted((one, other) => one.part.urgency - other.part.urgency);
+  /** Puts the lines in the place of those that the part has so far, if any; false where they have no room. */
+  const show = ({ section, part }: (typeof all)[number], lines: readonly string[]): boolean => {
     const fence = fences.get(section);
-    for (const form of part.forms) {
-      const lines = form();
-      const needed = Math.max(fence ?? 3, fenceFor(lines));
-      const frame = fence === undefined ? lengthOf(frameOf(section, needed).flat()) : 2 * (needed - fence);
-      const taken = lengthOf(lines) + frame;
-      if (taken > room) continue;
-      room -= taken;
-      shown.set(part, lines);
-      fences.set(section, needed);
-      isShortened ||= form !== part.forms[0];
-      break;
-    }
-    if (!shown.has(part)) left.push(part.name);
+    const needed = Math.max(fence ?? 3, fenceFor(lines));
+    const frame = fence === undefined ? lengthOf(frameOf(section, needed).flat()) : 2 * (needed - fence);
+    const taken = lengthOf(lines) - lengthOf(shown.get(part) ?? []) + frame;
+    if (taken > room) return false;
+    room -= taken;
+    shown.set(part, lines);
+    fences.set(section, needed);
+    return true;
+  };
+  for (const each of ordered) if (each.part.least !== undefined) show(each, each.part.least());
+  for (const each of ordered) {
+    const { name, forms } = each.part;
+    const form = forms.findIndex((make) => show(each, make()));
+    isShortened ||= form > 0 || (form < 0 && shown.has(each.part));
+    if (!shown.has(each.part)) left.push(name);
   }
   const laid = sections.flatMap((section) => {
     const fence = fences.get(section);

@@ -71,7 +71,7 @@ export function markdownPlan(told: PlanToTell): string {
         const { name } = step;
         if (!widens(step)) return { name, urgency: group.isRisky ? urgency.risky : urgency.other, forms };
         const least = () => [whole[0] ?? "", "    (its values have no room here)"];
-        return { name, urgency: group.isSafe ? urgency.gains : urgency.widened, forms: [...forms, least] };
+        return { name, urgency: group.isSafe ? urgency.gains : urgency.widened, forms, least };
       }),
     }));
   }

@@ -127,6 +127,24 @@ describe("markdown", () => {
     expect(text.indexOf("Removed or replaced (900)")).toBeLessThan(text.indexOf("Widens rights (1)"));
   });
 
+  test("each of many steps that widen rights is named before the values of any have room", () => {
+    const field = {
+      path: "/uris",
+      old: "x".repeat(400),
+      new: "y".repeat(400),
+      reason: "declared",
+      replace: false,
+    } as const;
+    const steps = Array.from({ length: 300 }, (_, index) =>
+      step({ name: `wide-${index}`, fields: [{ ...field, rank: "rights-widened" }] }),
+    );
+    const text = markdownPlan(told({ steps }));
+    expect(text.length).toBeLessThanOrEqual(65_000);
+    expect(text.match(/^~ wide-\d+ /gm)).toHaveLength(300);
+    expect(text.match(/y{400}/g)?.length).toBeGreaterThan(10);
+    expect(text).not.toContain("no room here.**");
+  });
+
   test("has room for a comment; each step is there whole or not at all, and what is left is counted", () => {
     const fields = [
       { path: "/description", old: "x".repeat(300), new: "y".repeat(300), reason: "declared" as const, replace: false },

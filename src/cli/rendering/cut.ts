@@ -1,6 +1,6 @@
 import type { Screen } from "../terminal.ts";
 import { foldMiddle } from "./difference/fold.ts";
-import { clip } from "./text.ts";
+import { clip, textWidth } from "./text.ts";
 
 type Extent = Pick<Screen, "whole" | "onFold">;
 
@@ -16,4 +16,16 @@ export function cutMiddle(text: string, width: number, { whole, onFold }: Extent
   const shown = whole ? text : foldMiddle(text, width);
   if (shown !== text) onFold?.();
   return shown;
+}
+
+/** All of the text: over as many lines as it needs on a screen that cuts, else on one. */
+export function broken(text: string, width: number, { whole }: Extent): readonly string[] {
+  if (whole || textWidth(text) <= width) return [text];
+  const lines = [""];
+  for (const character of text) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && textWidth(line + character) > width) lines.push(character);
+    else lines[lines.length - 1] = line + character;
+  }
+  return lines;
 }

@@ -1,7 +1,8 @@
 import { type DriftRow, type DriftView, driftRanks } from "../../contract/documents/drift.ts";
 import type { FieldView } from "../../contract/documents/plans/steps.ts";
 import type { Screen } from "../terminal.ts";
-import { cutMiddle } from "./cut.ts";
+import { broken } from "./cut.ts";
+import { visible } from "./difference/visible.ts";
 import { localTime } from "./local-time.ts";
 import type { Color } from "./paint.ts";
 import { oldObjectNote } from "./plan/action-words.ts";
@@ -110,7 +111,7 @@ function objectLines(rows: readonly DriftRow[], screen: Screen): readonly string
   const former = first.superseded === true ? `  ${paint("dim", `(${oldObjectNote})`)}` : "";
   return [
     `${symbol} ${paint("bold", clean(first.name))}  ${clean(first.type)}${former}`,
-    `    ${paint("dim", cutMiddle(clean(first.id), inner, screen))}`,
+    ...broken(visible(first.id), inner, screen).map((line) => `    ${paint("dim", line)}`),
     ...classes.flatMap((each) => {
       const ofClass = rows.filter((row) => row.class === each);
       return driftRanks

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { Json } from "../../../../packages/base/json/json.ts";
 import { difference } from "../../../engine/difference/difference.ts";
 import { painter } from "../paint.ts";
+import { fieldLines } from "../plan/render-field.ts";
 import { alikeNote, mixedNote } from "./alike.ts";
 import { hunkLines } from "./render-hunk.ts";
 
@@ -52,4 +54,24 @@ test.each([
   ["Gr\u00fc\u00dfe, \u6f22\u5b57", undefined],
 ])("the letters of %s that only look Latin are named where it is new", (text, note) => {
   expect(mixedNote(text)).toBe(note);
+});
+
+const field = { path: "/uris", reason: "declared", replace: false } as const;
+const changed = (old: Json, next: Json) =>
+  fieldLines([{ ...field, old, new: next }], "changes", { paint: painter(false), width: 80, whole: true }).join("\n");
+
+test.each([
+  [
+    "a new member of a list beside its twin",
+    ["https://pay.example/"],
+    ["https://pay.example/", "https://p\u0430y.example/"],
+  ],
+  ["a text that changes elsewhere too", 'x == "@acme"', 'x == "@\u0430cme" && true'],
+  ["a value where there was none", [], ["p\u0430y"]],
+])("letters that only look Latin are named in %s", (_, old, next) => {
+  expect(changed(old, next)).toContain("! not all letters are Latin: \u0430 is U+0430");
+});
+
+test("what the difference has told by its code points is not told once more", () => {
+  expect(changed("admin", "\u0430dmin")).toBe('uris: "admin" -> "\u0430dmin" (U+0061 -> U+0430)');
 });

@@ -63,6 +63,20 @@ export function alikeNotes(hunk: Hunk): readonly string[] {
   return [];
 }
 
+/** Of what a hunk brings: the letters of another writing that its other notes do not name. */
+export function mixedNotesOf(hunk: Hunk): readonly string[] {
+  const told = alikeNotes(hunk).join(" ");
+  return mixedNotes(broughtBy(hunk)).filter(
+    (note) => !(note.match(/U\+[0-9A-F]+/g) ?? []).every((each) => told.includes(each)),
+  );
+}
+
+function broughtBy(hunk: Hunk): Json {
+  if (hunk.kind === "text") return hunk.parts.flatMap((part) => (part.kind === "same" ? [] : part.new.map(lineText)));
+  if (hunk.kind === "list") return hunk.parts.flatMap((part) => (part.kind === "same" ? [] : part.new));
+  return hunk.new ?? null;
+}
+
 /** None where it can't be told which stands for which. */
 function notes(old: readonly string[], next: readonly string[]): readonly string[] {
   if (old.length !== next.length) return [];

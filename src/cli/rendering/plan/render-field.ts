@@ -4,7 +4,7 @@ import type { FieldView } from "../../../contract/documents/plans/steps.ts";
 import { difference } from "../../../engine/difference/difference.ts";
 import type { Hunk } from "../../../engine/difference/hunk.ts";
 import type { Screen } from "../../terminal.ts";
-import { mixedNotes } from "../difference/alike.ts";
+import { mixedNotes, mixedNotesOf } from "../difference/alike.ts";
 import { hunkLines } from "../difference/render-hunk.ts";
 import { quoted } from "../difference/visible.ts";
 import { padTo, textWidth } from "../text.ts";
@@ -68,11 +68,15 @@ export function fieldLines(
   return told.flatMap(({ row, lines }) => {
     const comment = row.comment === "" ? "" : `  ${paint(/replace/.test(row.comment) ? "red" : "cyan", row.comment)}`;
     const label = `${row.path}:`;
-    const mixed = row.shows.kind === "value" && style === "values" ? mixedNotes(row.shows.value) : [];
+    const mixed = style === "reads" ? [] : mixedIn(row);
     const notes = [...new Set(mixed)].map((note) => `  ${paint("yellow", `! ${note}`)}`);
     if (typeof lines === "string") return [`${padTo(label, column)} ${lines}${comment}`, ...notes];
     return [`${label}${comment}`, ...lines.map((line) => `  ${line}`), ...notes];
   });
+}
+
+function mixedIn({ shows }: FieldRow): readonly string[] {
+  return shows.kind === "value" ? mixedNotes(shows.value) : mixedNotesOf(shows.hunk);
 }
 
 function rowsOf(field: FieldView, style: FieldStyle): readonly FieldRow[] {

@@ -1,7 +1,8 @@
 import type { Action, FieldView, StepView } from "../../../contract/documents/plans/steps.ts";
 import type { Neighbour, Reasons } from "../../reports/reasons.ts";
 import type { Screen } from "../../terminal.ts";
-import { cutMiddle } from "../cut.ts";
+import { broken } from "../cut.ts";
+import { visible } from "../difference/visible.ts";
 import { alignColumns, clean, wrap } from "../text.ts";
 import { actionWords } from "./action-words.ts";
 import { driftField } from "./drift-field.ts";
@@ -16,7 +17,9 @@ export function renderReasons(reasons: Reasons, screen: Screen): readonly string
   const type = reasons.type === null ? "" : `  ${clean(reasons.type)}`;
   return [
     `${paint("bold", clean(reasons.name))}${type}`,
-    ...(main?.id === undefined ? [] : [`  ${paint("dim", cutMiddle(clean(main.id), width - 2, screen))}`]),
+    ...broken(visible(main?.id ?? ""), width - 2, screen).flatMap((line) =>
+      line === "" ? [] : [`  ${paint("dim", line)}`],
+    ),
     "",
     ...wrap(whatHappens(reasons, main), width),
     ...(main === undefined ? [] : reasonLines(main, screen)),

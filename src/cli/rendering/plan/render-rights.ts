@@ -1,6 +1,7 @@
 import type { DriftRow } from "../../../contract/documents/drift.ts";
 import type { RightsChangeView } from "../../../contract/documents/plans/differences.ts";
 import type { Screen } from "../../terminal.ts";
+import { mixedNotes } from "../difference/alike.ts";
 import { visible } from "../difference/visible.ts";
 import { clean, padTo, textWidth, widest, wrap } from "../text.ts";
 import { driftField } from "./drift-field.ts";
@@ -76,8 +77,14 @@ export function rightsBlocks(
   return ordered.map((row) => ({
     name: row.name,
     widens: row.new !== null,
-    lines: rowLines(row, width, screen, tense).map((line) => `  ${line}`),
+    lines: [...rowLines(row, width, screen, tense), ...mixedLines(row, screen)].map((line) => `  ${line}`),
   }));
+}
+
+/** Letters of another writing in who gains, and what. */
+function mixedLines({ who, what, old, new: next }: Row, { paint }: Screen): readonly string[] {
+  if (old !== null || next === null) return [];
+  return [...new Set(mixedNotes([who, what]))].map((note) => `  ${paint("yellow", `! ${note}`)}`);
 }
 
 function rowsOf({ name, rights, superseded, ...moved }: NamedRights): readonly Row[] {

@@ -1,8 +1,9 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { OptionChangeView, StepView } from "../../../contract/documents/plans/steps.ts";
 import type { Screen } from "../../terminal.ts";
-import { cutMiddle } from "../cut.ts";
-import { clean, padTo, wrap } from "../text.ts";
+import { broken } from "../cut.ts";
+import { visible } from "../difference/visible.ts";
+import { clean, padTo, textWidth, wrap } from "../text.ts";
 import { actionWords, oldObjectNote, symbolOf } from "./action-words.ts";
 import { type FieldStyle, fieldLines } from "./render-field.ts";
 
@@ -82,7 +83,7 @@ function idLines(step: StepView, { brief }: StepStyle, screen: Screen): readonly
   if (step.id === undefined) return [];
   if (brief && (step.action === "create" || step.done === true)) return [];
   if (step.action === "create" && !step.id.includes("/")) return [];
-  return [screen.paint("dim", cutMiddle(clean(step.id), screen.width, screen))];
+  return broken(visible(step.id), screen.width, screen).map((line) => screen.paint("dim", line));
 }
 
 function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonly string[] {
@@ -138,13 +139,16 @@ function firstLines({ fields }: StepView, screen: Screen): readonly string[] {
 /** What becomes of the old object of a resource. */
 export function supersededLines(step: StepView, screen: Screen): readonly string[] {
   const fate = fateOf(step);
-  const room = screen.width - `- the old object  ${fate}`.length;
-  const id = step.id === undefined ? "" : ` ${cutMiddle(clean(step.id), room, screen)}`;
+  const id = visible(step.id ?? "");
+  const told = ["the old object", ...(id === "" ? [] : [id]), fate].join(" ");
+  const isOneLine = screen.whole || textWidth(told) + 2 <= screen.width;
+  const below = isOneLine ? [] : broken(id, screen.width - 2, screen).map((line) => `  ${line}`);
   const first = firstLines(step, { ...screen, width: screen.width - 2 }).map((line) => `  ${line}`);
   // Only what goes is marked as such.
   const symbol = step.putBack === true ? actionWords.update : actionWords[step.action];
   return [
-    `${screen.paint(symbol.color, symbol.symbol)} the old object${id} ${fate}`,
+    `${screen.paint(symbol.color, symbol.symbol)} ${isOneLine ? told : `the old object ${fate}:`}`,
+    ...below,
     ...first,
     ...warningLines(step, screen),
   ];

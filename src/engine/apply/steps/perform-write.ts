@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../../packages/base/json/pointer.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
+import { beyondLimits, secretsBeyondLimits } from "../../../definitions/schema/checks/secret-limits.ts";
 import { validateValue } from "../../../definitions/schema/checks/validate-value.ts";
 import { isUnmoved } from "../../../definitions/schema/comparison/compare-objects.ts";
 import { compareValues } from "../../../definitions/schema/comparison/compare-values.ts";
@@ -9,7 +10,7 @@ import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import { identify } from "../../../definitions/schema/identity/identity.ts";
 import { isSameObject } from "../../../definitions/schema/identity/same-object.ts";
-import { openSecrets, secretPlaces, withheldPlace } from "../../../definitions/schema/secret-values.ts";
+import { secretPlaces, withheldPlace } from "../../../definitions/schema/secret-values.ts";
 import { findUnknown, withheldDetail } from "../../../definitions/schema/value.ts";
 import { fieldOf } from "../../../definitions/schema/walk-value.ts";
 import { withIgnored } from "../../plan/drift/ignored-values.ts";
@@ -154,16 +155,16 @@ async function fillInputs(step: WriteStep, context: RunContext): Promise<JsonObj
   }
   const withheld = withheldPlace(inputs);
   if (withheld !== undefined) throw new StepFailed(problem("value-not-allowed", withheldDetail, place(withheld)));
-  if (secretPlaces(inputs).length > 0) await checkSecrets(step, inputs, context);
+  await checkSecrets(step, inputs, context);
   return inputs;
 }
 
 /** Secret values are held against the schema as well; what is said of them does not show them. */
 async function checkSecrets(step: WriteStep, inputs: JsonObject, context: RunContext): Promise<void> {
-  const opened = await openSecrets(inputs, context.input.secrets.open);
-  for (const { code, pointer } of validateValue(context.definition(step.type).inputs, opened)) {
+  const { inputs: schema } = context.definition(step.type);
+  for (const { code, pointer } of await secretsBeyondLimits(schema, inputs, context.input.secrets.open)) {
     throw new StepFailed(
-      problem(code, "the secret value breaks the rules of its field", {
+      problem(code, beyondLimits, {
         address: step.address,
         pointer: `/resources/${step.address}/properties${pointer}`,
       }),

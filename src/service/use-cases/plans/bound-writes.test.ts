@@ -187,6 +187,32 @@ describe.each(subjects)("$type that was changed by hand since the plan", ({ type
   });
 });
 
+test.each([
+  [
+    "description",
+    client(),
+    client({ disabled: true }),
+    `${clientPath}?updateMask=description`,
+    { description: "hand" },
+  ],
+  [
+    "description",
+    attachment("one"),
+    attachment("two"),
+    `${attachmentPath}?updateMask=description`,
+    { description: "" },
+  ],
+])(
+  "the refusal names a `%s` that another hand has set or cleared since the plan",
+  async (field, first, next, at, body) => {
+    await up(world, declared({ it: first }));
+    const digest = await plan(world, declared({ it: next }));
+    await world.wire("PATCH", at, body);
+    const { problems } = await run(world, digest);
+    expect(problems).toMatchObject([{ code: "stale-plan", detail: expect.stringContaining(`: ${field} went from `) }]);
+  },
+);
+
 describe("what a stranger has made since the plan is not written over", () => {
   test("a collector", async () => {
     const { first, hand, path } = subjects[2] as Subject;

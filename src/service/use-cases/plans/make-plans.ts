@@ -31,6 +31,7 @@ import { holderNow, runAtWork } from "../stacks/stack-holder.ts";
 import { undoRequest } from "../undo/undo-request.ts";
 import type { CheckedPlanRequest } from "./checked-plan-request.ts";
 import { keptView, type PlanMade } from "./kept-plans.ts";
+import { beyondSecretLimits } from "./secret-limits.ts";
 
 export interface PlanRequest {
   readonly stack: string;
@@ -186,6 +187,8 @@ export async function makeContent(
     ...deniedOpenings(made.optionChanges ?? [], stack, deployment.authority),
     ...deniedReopenings(made.steps, stack, former, deployment),
   ];
+  const beyond =
+    kind === "apply" ? await beyondSecretLimits(made.steps, atStack(stack, deployment, state.lineage)) : [];
   const { context, withoutConfig = [] } = request;
   const missing =
     context === undefined || checked === null
@@ -201,7 +204,7 @@ export async function makeContent(
     ...(duringRun === true ? { duringRun } : {}),
   };
   const ending = await endingCredentials(made.steps, stack, deployment);
-  const problemsTold = withToldErrors([...made.problems, ...missing, ...denied, ...ending]);
+  const problemsTold = withToldErrors([...made.problems, ...missing, ...beyond, ...denied, ...ending]);
   return { content: { ...made, bindings, problems: problemsTold }, state, inFlight };
 }
 
