@@ -1,9 +1,16 @@
-import { type Exchange, withFields } from "../../../packages/base/exchange/exchange.ts";
+import {
+  type Exchange,
+  type ExchangeRequest,
+  type ExchangeResponse,
+  withFields,
+} from "../../../packages/base/exchange/exchange.ts";
+import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
 import { localToken } from "../../providers/credentials/sources/local-credential.ts";
+import { usualTimeoutMs } from "../../providers/credentials/vendor-exchange.ts";
 
 /** Where the embedded cloud lives; no name server knows it, only the composed exchange does. */
 export const embeddedOrigin = "http://cloud.plumbline.local";
@@ -17,10 +24,15 @@ export function localDefaults({ providers }: Catalog): Readonly<Record<string, J
 export class EmbeddedAccess {
   readonly #exchange: Exchange;
   readonly #addressFields: (kind: string) => readonly string[];
+  readonly #timeoutMs: number;
 
-  /** `addressFields`: the fields by which a provider of a kind names other addresses than `baseUrl`. */
-  constructor(exchange: Exchange, addressFields: (kind: string) => readonly string[]) {
+  /**
+   * `addressFields`: the fields by which a provider of a kind names other addresses than `baseUrl`. `timeoutMs`: how
+   * long one call may take, as over the network.
+   */
+  constructor(exchange: Exchange, addressFields: (kind: string) => readonly string[], timeoutMs = usualTimeoutMs) {
     this.#exchange = exchange;
+    this.#timeoutMs = timeoutMs;
     this.#addressFields = addressFields;
   }
 
@@ -39,7 +51,21 @@ export class EmbeddedAccess {
         const detail = `${new URL(request.url).origin} is not the local cloud that the provider leads to`;
         throw new NotSent({ kind: "invalid", detail, code: "foreign-origin" });
       }
-      return this.#exchange(withFields(request, { authorization: `Bearer ${token}` }));
+      return this.#inTime(withFields(request, { authorization: `Bearer ${token}` }));
     };
+  }
+
+  async #inTime(request: ExchangeRequest): Promise<ExchangeResponse> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), this.#timeoutMs);
+    const signals = [late.signal, ...(request.signal === undefined ? [] : [request.signal])];
+    try {
+      return await this.#exchange({ ...request, signal: AbortSignal.any(signals) });
+    } catch (cause) {
+      if (!late.signal.aborted) throw cause;
+      throw new ExchangeFailed("sent", Object.assign(new Error("no answer in time"), { name: "TimeoutError" }));
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }

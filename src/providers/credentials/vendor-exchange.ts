@@ -32,7 +32,7 @@ export interface VendorOptions {
 }
 
 /** Longer than any answer that is still to come; what takes longer runs on as an operation that is polled. */
-const usualTimeoutMs = 60_000;
+export const usualTimeoutMs = 60_000;
 
 /**
  * The exchange of one provider by one passage: with the credential that may go there, a user agent and a time limit,

@@ -103,6 +103,22 @@ describe("retries", () => {
     expect(once.slept).toEqual([]);
   });
 
+  test.each([
+    ["the budget of whoever calls", 30_000, 1],
+    ["more than all attempts take", 600_000, 5],
+  ])("a platform that does not answer is asked for %s, and not longer", async (_, retryForMs, most) => {
+    const { clock } = instantClock();
+    let calls = 0;
+    const hanging = fake(async () => {
+      calls += 1;
+      await clock.sleep(60_000);
+      return unavailable;
+    });
+    const driver = paced(hanging, { clock, random: unspread, retryForMs });
+    expect(await driver.read(target)).toEqual(unavailable);
+    expect(calls).toBe(most);
+  });
+
   test("a refusal that may only be early is asked again so often, whatever wait its driver names", async () => {
     const early = { ...unavailable, retryAfterMs: 15_000, isLastlyRefused: true };
     const { driver, calls } = scripted([early, early, early, early, early]);

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../packages/base/clock.ts";
+import { type Clock, elapsedSince } from "../../../packages/base/clock.ts";
 import type { Change, Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
 import { RetryBudget } from "../../engine/ports/retry-budget.ts";
@@ -114,6 +114,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     const passedBefore = putOff.passed(kind);
     const isLast = () => isOver(signal) || isOver(leaving);
     const slept = (ms: number) => sleptFor(ms, clock, aside, signal, leaving);
+    const since = clock.now();
     let [unasked, waitedMs] = [0, 0];
     for (let attempt = 1; ; attempt += 1) {
       const turnAt = limits.rate === undefined ? 0 : await limits.rate.nextTurn(() => clock.now());
@@ -131,6 +132,8 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       if (askedMs > budget.allMs) return withAskedWait(outcome, askedMs, budget.allMs);
       // Nothing is sent any more: who told a wait would tell of a repetition that never comes.
       if (isLast() || unasked >= attempts) return outcome;
+      // Who does not answer at all takes its time too.
+      if (!isAsked && elapsedSince(since, clock) > budget.allMs) return outcome;
       const isUsedUp = budget.leftMs <= 0 || askedMs > budget.leftMs;
       // What others of the step have used of it says nothing of this kind.
       if (isAsked && isUsedUp && 2 * waitedMs >= budget.allMs) {
