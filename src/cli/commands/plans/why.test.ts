@@ -67,6 +67,17 @@ test("the old object of a change in place is told as the plan tells it", async (
   expect(stdout).toContain("\n  - the old object r roles/viewer user:ada is deleted\n");
 });
 
+test("a grant that moves to another object is told as granted there, and taken away here", async () => {
+  const right = { who: "user:ada", what: "roles/viewer" };
+  const moved: StepView = { ...member, action: "update", rights: { gains: [right], loses: [] } };
+  const gone: StepView = {
+    ...{ ...member, action: "delete", id: "r roles/viewer user:ada", superseded: true },
+    rights: { gains: [], loses: [right] },
+  };
+  const { stdout } = await runFake("why member", routes([moved, gone]), { files });
+  expect(stdout).toContain("It would be granted at the new object, and taken away at the old one.");
+});
+
 test("who gains and who loses what is told as the plan tells it", async () => {
   const rights = { gains: [{ who: "user:eve", what: "roles/owner" }], loses: [] };
   const { stdout } = await runFake("why member", routes([{ ...member, action: "update", rights }]), { files });

@@ -64,7 +64,7 @@ function rightsOf({ steps, drift }: Reasons, screen: Screen): readonly string[] 
   return told.length === 0 ? [] : ["", ...told.slice(0, -1)];
 }
 
-function whatHappens({ declared, deferred }: Reasons, step: StepView | undefined): string {
+function whatHappens({ declared, deferred, steps }: Reasons, step: StepView | undefined): string {
   if (step === undefined) {
     return deferred === null
       ? "The plan does nothing with it."
@@ -72,7 +72,16 @@ function whatHappens({ declared, deferred }: Reasons, step: StepView | undefined
   }
   const moved = step.movedFrom === undefined ? "" : ` Its name was ${clean(step.movedFrom)} until now.`;
   const undeclared = declared ? "" : " It is not declared any more.";
-  return `${sentenceOf(step)}${moved}${undeclared}`;
+  const isMove = isRightMoved(step, steps);
+  const sentence = isMove ? "It would be granted at the new object, and taken away at the old one." : sentenceOf(step);
+  return `${sentence}${moved}${undeclared}`;
+}
+
+/** Whether a step grants anew what goes with the object that its resource stood for before. */
+function isRightMoved({ action, rights }: StepView, steps: readonly StepView[]): boolean {
+  if (action !== "update") return false;
+  const loses = steps.flatMap((each) => (each.superseded === true ? (each.rights?.loses ?? []) : []));
+  return rights?.gains.some(({ who, what }) => loses.some((each) => each.who === who && each.what === what)) === true;
 }
 
 const sentences: Readonly<Record<Exclude<Action, "read" | "replace" | "delete">, string>> = {

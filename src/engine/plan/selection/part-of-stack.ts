@@ -176,7 +176,10 @@ export class PartOfStack {
     const why = this.#left.get(address);
     if (why !== undefined) return why;
     if (!this.isIn(address)) return "it is none of the targets";
-    if (this.#isOnlyUndeclared(step)) return "it only left the declaration, and `--target` does not name it";
+    if (this.#isOnlyUndeclared(step))
+      return this.#targets === null
+        ? "it only left the declaration, and a plan that leaves something alone deletes none of that"
+        : "it only left the declaration, and `--target` does not name it";
     if (this.#selection.noDelete === true && deletesObject(step)) return "nothing is to be deleted";
     if (step.kind !== "removal" || step.how === "forget") return undefined;
     const leaner = this.#leaners.get(address);
