@@ -22,6 +22,7 @@ import { readParallelism } from "../objects/read-parallelism.ts";
 import { sinceBackupIn } from "../objects/since-backup.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
 import { deniedOpenings, deniedSteps, mayReveal } from "../runs/step-rights.ts";
+import { beyondSecretLimits } from "../secrets/beyond-limits.ts";
 import { asWritten } from "../secrets/discreet-claims.ts";
 import { deniedReopenings, formerSecrets } from "../secrets/former-secrets.ts";
 import { type AtStack, atStack } from "../stacks/at-stack.ts";
@@ -31,7 +32,6 @@ import { holderNow, runAtWork } from "../stacks/stack-holder.ts";
 import { undoRequest } from "../undo/undo-request.ts";
 import type { CheckedPlanRequest } from "./checked-plan-request.ts";
 import { keptView, type PlanMade } from "./kept-plans.ts";
-import { beyondSecretLimits } from "./secret-limits.ts";
 
 export interface PlanRequest {
   readonly stack: string;
