@@ -68,9 +68,9 @@ const changed = declaration.replace(
   "here }\nconfig: { stage: { default: dev }, word: { secret: true, default: w } }",
 );
 const questions = [
-  { argv: ["up"], declared: changed.replace("s/s }", "s/s, description: new }"), asks: "details]" },
+  { argv: ["up"], declared: changed.replace("s/s }", "s/s, description: new }"), asks: "[y/N" },
   { argv: ["up"], declared: "name: signals\n", asks: "Type its name to go on" },
-  { argv: ["destroy"], declared: changed, asks: "details]" },
+  { argv: ["destroy"], declared: changed, asks: "[y/N" },
   { argv: ["config", "set", "stage"], declared: changed, asks: "Value of stage" },
   { argv: ["config", "set", "word"], declared: changed, asks: "Value of word" },
   { argv: ["learn", "lesson"], declared: changed, asks: "Enter runs it" },

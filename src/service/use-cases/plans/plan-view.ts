@@ -172,9 +172,10 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>, 
   };
 }
 
-/** What is made has all that is desired as its fields; what is replaced as it is has none. */
+/** What is made anew has all that is desired as its fields. */
 function fieldsOf(step: Step): StepView["fields"] {
-  if (step.kind !== "write" || step.action !== "create" || step.fields.length > 0) return step.fields.map(shown);
+  const isNew = step.kind === "write" && (step.action === "create" || step.action === "replace");
+  if (!isNew || step.fields.length > 0) return step.fields.map(shown);
   return creationFields(withReasons(step.desired, step.waiting ?? {}));
 }
 
