@@ -39,7 +39,8 @@ test("a declaration reads the outputs of another stack", { timeout: 120_000 }, a
   expect(early.exitCode).toBe(2);
   expect(early.output).toContain("plumb.yaml:2:29: error[stack-not-found]");
   // The declaration at hand would make a stack of another project.
-  expect(early.output).not.toContain("plumb up");
+  expect(early.output).not.toContain("`plumb up");
+  expect(early.output.replaceAll(/\s+/g, " ")).toContain("run plumb up -s dev where project `network` is declared");
 
   expect((await plumb("network", network("one"), "up --yes")).exitCode).toBe(0);
   const typo = await plumb("portal", portal("lable"), "check");
