@@ -209,7 +209,7 @@ export const emptyPlan: PlanView = samplePlan({ steps: [], summary: { ...noSteps
 
 /** A run of the sample plan. */
 export const sampleEvents: readonly RunEvent[] = [
-  { event: "started", run: "r1", stack: "x/dev", plan: sampleDigest, steps: 1 },
+  { event: "started", run: "r1", stack: "x/dev", plan: sampleDigest, steps: 1, inFlight: [] },
   { event: "step", phase: "started", name: "portal", type: "iam:OAuthClient", action: "create" },
   { event: "step", phase: "done", name: "portal", type: "iam:OAuthClient", action: "create", id: "x", durationMs: 120 },
   {

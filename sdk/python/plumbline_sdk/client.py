@@ -658,15 +658,15 @@ class _RunEventStartedRequired(TypedDict):
     steps: int
     """How many steps there are."""
 
+    inFlight: List[SettledCall]
+    """Of a run that goes on: calls that were in flight, and what became of them; empty where there were none."""
+
 
 class RunEventStarted(_RunEventStartedRequired, total=False):
     """It began, or another process goes on with what is left."""
 
     at: str
     """When; absent where it was not recorded, as in runs of older versions."""
-
-    inFlight: List[SettledCall]
-    """Of a run that goes on: calls that were in flight, and what became of them."""
 
 
 class _RunEventTakenoverRequired(TypedDict):

@@ -77,7 +77,8 @@ export class RunDisplay {
     this.#running.note(event);
     if (event.event === "retrying" && event.afterMs >= toldFromMs && !isPushedBack(event))
       return this.#write([this.#retryLine(event)]);
-    if (event.event === "started" && event.inFlight !== undefined)
+    // A server of an earlier version tells no calls.
+    if (event.event === "started" && (event.inFlight ?? []).length > 0)
       return this.#write(renderSettled(event.inFlight, this.#terminal, "the run"));
     if (event.event === "taken-over") return this.say("Another process goes on with the run.");
     if (event.event !== "step") return;

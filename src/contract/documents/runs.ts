@@ -257,9 +257,9 @@ export const RunEvent = component(
         stack: stack,
         plan: planDigest,
         steps: count("How many steps there are."),
-        "inFlight?": list(
+        inFlight: list(
           ref(SettledCall),
-          "Of a run that goes on: calls that were in flight, and what became of them.",
+          "Of a run that goes on: calls that were in flight, and what became of them; empty where there were none.",
           100_000,
         ),
       },
@@ -348,6 +348,7 @@ export const RunEvent = component(
     stack: "portal/dev",
     plan: sampleDigest,
     steps: 1,
+    inFlight: [],
   },
 );
 export type RunEvent = Infer<typeof RunEvent>;

@@ -46,7 +46,7 @@ async function eventsOf(
   const steps = (await findPlan(stack, plan, deployment))?.plan.steps.length ?? 0;
   const events = await journalEvents(stack, run, deployment);
   return [
-    { event: "started", ...at, run, stack, plan, steps },
+    { event: "started", ...at, run, stack, plan, steps, inFlight: [] },
     ...events.flatMap(toldEvents),
     ...(ended === null ? [] : [await summaryOfJournal(begunOf(document), ended, deployment)]),
   ];

@@ -129,7 +129,8 @@ async function begin(given: Given, held: HeldStack, found: FoundPlan): Promise<A
   const moved =
     stale.length > 0 || isFresh ? stale : await allMovedSince(plan, state, deployment, stopOf(held, request));
   if (moved.length > 0) return refused(given, moved);
-  emit({ event: "started", at: timeOf(deployment), run, stack, plan: plan.digest, steps: plan.steps.length });
+  const steps = plan.steps.length;
+  emit({ event: "started", at: timeOf(deployment), run, stack, plan: plan.digest, steps, inFlight: [] });
   const nothingDone = { progress: noProgress, waits: new Map(), history: new StepHistory() };
   return drive(given, held, { plan, checked, state, ...nothingDone });
 }
@@ -154,8 +155,7 @@ async function goOn(given: Given, held: HeldStack): Promise<Advanced> {
   const { plan, progress } = standing;
   await refuseOtherCloud(stack, standing.state, deployment, plan);
   const steps = plan.steps.length - progress.results.size;
-  const settled = inFlight.length === 0 ? {} : { inFlight };
-  emit({ event: "started", at: timeOf(deployment), run, stack, plan: plan.digest, steps, ...settled });
+  emit({ event: "started", at: timeOf(deployment), run, stack, plan: plan.digest, steps, inFlight });
   if (!countsRestAlone) {
     for (const ended of await endedSteps(stack, run, deployment, going?.begunAt))
       tally.note(ended, going === undefined || going.hasEnd(ended.step) ? () => {} : emit);
