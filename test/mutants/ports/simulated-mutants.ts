@@ -54,7 +54,7 @@ export const simulatedMutants: Mutants<Parameters<Lie>[0]> = {
   mutants: [
     simulated(
       "intent after call: what is to be written before a call is written after it",
-      "anywhere 14 to 74 by open intent",
+      "anywhere 330 to 420 by open intent",
       intentAfterCall,
     ),
     simulated("unknown trusted: a write without an answer is told as done", "anywhere 81 to 240", unknownTrusted),
