@@ -9,7 +9,7 @@ import { generatorOf } from "../codegen/generator.ts";
 import type { PlanView } from "../contract/documents/plans/plan.ts";
 import { noSteps } from "../contract/documents/plans/steps.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";
-import type { RunEvent } from "../contract/documents/runs.ts";
+import type { RunEvent } from "../contract/documents/runs/run-events.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { CliContext } from "./cli-context.ts";
 import { runCommand } from "./run-command.ts";

@@ -18,7 +18,8 @@ import { stepsComponents } from "./documents/plans/steps.ts";
 import { problemsComponents } from "./documents/problems.ts";
 import { readsComponents } from "./documents/reads.ts";
 import { resourcesComponents } from "./documents/resources.ts";
-import { runsComponents } from "./documents/runs.ts";
+import { runEventsComponents } from "./documents/runs/run-events.ts";
+import { runsComponents } from "./documents/runs/runs.ts";
 import { serviceComponents } from "./documents/service.ts";
 import { stacksComponents } from "./documents/stacks.ts";
 import { stateComponents } from "./documents/state.ts";
@@ -47,6 +48,7 @@ export const components: readonly Component<unknown>[] = [
   ...readsComponents,
   ...resourceTypesComponents,
   ...resourcesComponents,
+  ...runEventsComponents,
   ...runsComponents,
   ...serviceComponents,
   ...stacksComponents,

@@ -9,7 +9,7 @@ import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
 import { ownThreadChecker } from "../checker/own-thread-checker.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
-import type { RunEvent, RunSummary } from "../contract/documents/runs.ts";
+import type { RunEvent, RunSummary } from "../contract/documents/runs/run-events.ts";
 import { catalog } from "../definitions/resources/catalog.ts";
 import type { DocumentStore } from "../engine/ports/document-store.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";

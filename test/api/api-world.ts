@@ -2,7 +2,7 @@ import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { Json } from "../../packages/base/json/json.ts";
 import type { Calls } from "../../src/contract/call.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
-import type { RunEvent } from "../../src/contract/documents/runs.ts";
+import type { RunEvent } from "../../src/contract/documents/runs/run-events.ts";
 import { stackAddress } from "../../src/contract/stack-name.ts";
 import type { Application } from "../../src/http/application.ts";
 import { type ApiOptions, testApplication, testCalls } from "../../src/http/fetch-api.fixture.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../../packages/base/json/json.ts";
-import type { RunEvent } from "../../src/contract/documents/runs.ts";
+import type { RunEvent } from "../../src/contract/documents/runs/run-events.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Rejection } from "../../src/service/rejection.ts";
 import { refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";

@@ -7,7 +7,7 @@ import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import { systemIds } from "../../src/composition/machine/system.ts";
 import type { DriftView } from "../../src/contract/documents/drift.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
-import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
+import type { RunEvent, RunSummary } from "../../src/contract/documents/runs/run-events.ts";
 import { testClock } from "../scenarios/test-time.ts";
 import { eighthProduct } from "./product.ts";
 

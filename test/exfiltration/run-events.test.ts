@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
-import type { RunEvent } from "../../src/contract/documents/runs.ts";
+import type { RunEvent } from "../../src/contract/documents/runs/run-events.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { vendors } from "./canaries.fixture.ts";
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../packages/base/json/json.ts";
-import type { RunEvent, RunStepRow } from "../../src/contract/documents/runs.ts";
+import type { RunEvent } from "../../src/contract/documents/runs/run-events.ts";
+import type { RunStepRow } from "../../src/contract/documents/runs/runs.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 
 const declaration = `name: test

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
-import type { RunSummary } from "../../src/contract/documents/runs.ts";
+import type { RunSummary } from "../../src/contract/documents/runs/run-events.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subscription } from "./base-declarations.ts";
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../packages/base/json/json.ts";
 import { pointer } from "../../packages/base/json/pointer.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
-import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
+import type { RunEvent, RunSummary } from "../../src/contract/documents/runs/run-events.ts";
 import type { StateDocument } from "../../src/contract/documents/state.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
 import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";

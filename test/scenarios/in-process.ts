@@ -11,7 +11,7 @@ import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
 import type { PartsOptions } from "../../src/composition/parts-options.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
-import type { RunEvent, RunSummary } from "../../src/contract/documents/runs.ts";
+import type { RunEvent, RunSummary } from "../../src/contract/documents/runs/run-events.ts";
 import { type StackPath, wholeName } from "../../src/contract/stack-name.ts";
 import type { CredentialPolicySource } from "../../src/providers/credentials/passages.ts";
 import { Witness } from "../api/witness.ts";

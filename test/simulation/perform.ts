@@ -4,7 +4,7 @@ import { memoized } from "../../packages/base/memoized.ts";
 import type { Problem } from "../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
-import type { RunEvent } from "../../src/contract/documents/runs.ts";
+import type { RunEvent } from "../../src/contract/documents/runs/run-events.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { pruneHistory } from "../../src/service/dispatch/prune/prune-history.ts";
 import { Rejection } from "../../src/service/rejection.ts";

@@ -1,5 +1,5 @@
 import { timeInWords } from "../../../packages/base/time-in-words.ts";
-import type { RunSummary } from "../../contract/documents/runs.ts";
+import type { RunSummary } from "../../contract/documents/runs/run-events.ts";
 import type { Screen } from "../terminal.ts";
 import { doneCounts } from "./plan/action-words.ts";
 import { entryLines } from "./plan/render-value.ts";

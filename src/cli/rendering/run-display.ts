@@ -2,7 +2,7 @@ import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { secondsInWords, timeInWords } from "../../../packages/base/time-in-words.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
-import type { RunEvent } from "../../contract/documents/runs.ts";
+import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
 import { type Terminal, writeLines } from "../terminal.ts";
 import { cutMiddle } from "./cut.ts";
 import { LiveRegion } from "./live-region.ts";

@@ -1,7 +1,7 @@
 import { secondsInWords } from "../../../packages/base/time-in-words.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
-import type { RunEvent } from "../../contract/documents/runs.ts";
+import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
 import { clean } from "./text.ts";
 
 /** A step that takes so long is told with what it waits for. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import { noSteps } from "../../contract/documents/plans/steps.ts";
-import type { RunEvent } from "../../contract/documents/runs.ts";
+import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
 import {
   cancelSample,
   emptyPlan,

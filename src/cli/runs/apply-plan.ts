@@ -3,7 +3,8 @@ import { hasErrors, type Problem, problem } from "../../../packages/base/problem
 import type { Asked } from "../../contract/api.ts";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
-import type { RunRequest, RunSummary } from "../../contract/documents/runs.ts";
+import type { RunSummary } from "../../contract/documents/runs/run-events.ts";
+import type { RunRequest } from "../../contract/documents/runs/runs.ts";
 import type { Invocation } from "../command.ts";
 import { problemsBeside } from "../rendering/plan/render-plan.ts";
 import type { Sources } from "../rendering/render-problems.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import { noSteps } from "../../contract/documents/plans/steps.ts";
-import type { RunEvent } from "../../contract/documents/runs.ts";
+import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
 import {
   failureAnswer,
   ndjson,

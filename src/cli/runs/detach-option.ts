@@ -1,4 +1,4 @@
-import type { RunDocument } from "../../contract/documents/runs.ts";
+import type { RunDocument } from "../../contract/documents/runs/runs.ts";
 import type { OptionSpec, UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { clean } from "../rendering/text.ts";

@@ -1,7 +1,7 @@
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import { noSteps } from "../../contract/documents/plans/steps.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
+import type { RunEvent, RunSummary } from "../../contract/documents/runs/run-events.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { jsonText } from "../rendering/json-text.ts";

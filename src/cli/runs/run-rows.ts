@@ -3,7 +3,8 @@ import { Bug } from "../../../packages/base/invariant.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import type { RunDetails, RunDocument, RunEvent, RunStepRow } from "../../contract/documents/runs.ts";
+import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
+import type { RunDetails, RunDocument, RunStepRow } from "../../contract/documents/runs/runs.ts";
 import type { ApiClient } from "../connection/api-client.ts";
 
 /** A run as people see it. */

@@ -1,7 +1,7 @@
 import { component, type Infer, is, large, object, ref, text, variants } from "../words.ts";
 import { ProblemDocument } from "./problems.ts";
 import { WatchEvent } from "./resources.ts";
-import { RunEvent } from "./runs.ts";
+import { RunEvent } from "./runs/run-events.ts";
 
 const topic = text("As it was asked for, without its place.", { maxLength: 400 });
 

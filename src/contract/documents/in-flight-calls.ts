@@ -1,4 +1,4 @@
-import { component, flag, type Infer, list, moment, object, oneOf, perhaps, text } from "../words.ts";
+import { component, flag, type Infer, list, moment, object, oneOf, perhaps, ref, text } from "../words.ts";
 import { name, runId, type } from "./members.ts";
 
 const inFlightCall = {
@@ -38,5 +38,12 @@ export const SettledCall = component(
   ),
 );
 export type SettledCall = Infer<typeof SettledCall>;
+
+/** The calls of a run, or of its end, whose result is not known. */
+export const inFlight = list(
+  ref(InFlightCall),
+  "Calls whose result is not recorded: these objects may exist.",
+  100_000,
+);
 
 export const inFlightCallsComponents = [InFlightCall, SettledCall] as const;

@@ -2,7 +2,7 @@ import { component, flag, type Infer, list, moment, object, orNull, ref, text } 
 import { id, stack, type } from "./members.ts";
 import { objectFields } from "./objects.ts";
 import { Problem } from "./problems.ts";
-import { RunSummary } from "./runs.ts";
+import { RunSummary } from "./runs/run-events.ts";
 
 export const OperationMetadata = component(
   "OperationMetadata",

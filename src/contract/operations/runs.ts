@@ -1,14 +1,14 @@
+import { RunEvent } from "../documents/runs/run-events.ts";
 import {
   ApprovalRequest,
   CancelledRun,
   ResumeRequest,
   Run,
   RunDetails,
-  RunEvent,
   RunList,
   RunRequest,
   RunStepList,
-} from "../documents/runs.ts";
+} from "../documents/runs/runs.ts";
 import { jsonLines, serverSentEvents } from "../media.ts";
 import { operations } from "../operation.ts";
 

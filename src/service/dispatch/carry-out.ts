@@ -1,4 +1,4 @@
-import type { RunEvent, RunSummary } from "../../contract/documents/runs.ts";
+import type { RunEvent, RunSummary } from "../../contract/documents/runs/run-events.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { type Advanced, type AdvanceRequest, advanceOnce } from "../use-cases/runs/advance-once.ts";

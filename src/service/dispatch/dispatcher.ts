@@ -1,5 +1,6 @@
 import type { TracePlace } from "../../../packages/base/trace/span.ts";
-import type { CancelledRun, RunDetails, RunEvent } from "../../contract/documents/runs.ts";
+import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
+import type { CancelledRun, RunDetails } from "../../contract/documents/runs/runs.ts";
 import type { PlanKind } from "../../engine/state/journal.ts";
 import type { Caller } from "../access/caller.ts";
 

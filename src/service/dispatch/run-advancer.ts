@@ -2,7 +2,7 @@ import { elapsedSince } from "../../../packages/base/clock.ts";
 import { Fault } from "../../../packages/base/fault.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import type { SpanSink } from "../../../packages/base/trace/span.ts";
-import type { RunSummary } from "../../contract/documents/runs.ts";
+import type { RunSummary } from "../../contract/documents/runs/run-events.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Deployment } from "../deployment.ts";

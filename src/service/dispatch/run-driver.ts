@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../contract/documents/runs.ts";
+import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
 import type { Advanced } from "../use-cases/runs/advance-once.ts";
 import type { RunStatus } from "./dispatcher.ts";
 import type { Note } from "./events/background-event.ts";

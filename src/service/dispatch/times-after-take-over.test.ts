@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RunEvent } from "../../contract/documents/runs.ts";
+import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, plan } from "../deployment.fixture.ts";
 import { listRunSteps } from "../use-cases/runs/list-run-steps.ts";

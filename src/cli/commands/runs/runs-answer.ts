@@ -1,4 +1,4 @@
-import type { RunDocument } from "../../../contract/documents/runs.ts";
+import type { RunDocument } from "../../../contract/documents/runs/runs.ts";
 import type { Command } from "../../command.ts";
 import { optionValue, printJson } from "../../command.ts";
 import { clean, counted } from "../../rendering/text.ts";

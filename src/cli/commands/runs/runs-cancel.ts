@@ -1,4 +1,4 @@
-import type { CancelledRun } from "../../../contract/documents/runs.ts";
+import type { CancelledRun } from "../../../contract/documents/runs/runs.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
 import { clean } from "../../rendering/text.ts";

@@ -1,5 +1,5 @@
 import { timeInWords } from "../../../../packages/base/time-in-words.ts";
-import type { RunStepRow } from "../../../contract/documents/runs.ts";
+import type { RunStepRow } from "../../../contract/documents/runs/runs.ts";
 import type { StateEditRow } from "../../../contract/documents/state.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { localTime } from "../../rendering/local-time.ts";

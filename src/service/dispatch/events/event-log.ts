@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { NumberedEvent } from "../dispatcher.ts";
 
 /** Another process has gone on with the run: what this one still has to say of it counts no more. */

@@ -1,5 +1,5 @@
 import { pause } from "../../../../packages/base/clock.ts";
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { RunEnded } from "../../../engine/state/journal.ts";
 import type { Deployment } from "../../deployment.ts";
 import { watchLease } from "../../use-cases/lease/watch-lease.ts";

@@ -1,5 +1,5 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import { localOwner } from "../../access/local-owner.ts";
 import { Tally } from "../../use-cases/runs/run-tally.ts";
 import type { RunRow } from "../../use-cases/runs/run-view.ts";

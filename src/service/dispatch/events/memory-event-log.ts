@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { NumberedEvent } from "../dispatcher.ts";
 import type { EventLog, EventPen } from "./event-log.ts";
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 
 const turnedAway = 429;
 

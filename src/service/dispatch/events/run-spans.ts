@@ -1,6 +1,6 @@
 import type { Ids } from "../../../../packages/base/ids.ts";
 import type { SpanSink, TracePlace } from "../../../../packages/base/trace/span.ts";
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { KeptRun } from "../kept-runs/run-repository.ts";
 
 interface RunSpansInput {

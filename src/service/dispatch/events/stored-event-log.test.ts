@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Fault } from "../../../../packages/base/fault.ts";
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import { ServiceWorld } from "../dispatch.fixture.ts";
 import { type EventPen, RunLost } from "./event-log.ts";

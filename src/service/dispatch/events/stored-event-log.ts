@@ -1,6 +1,6 @@
 import { type Clock, sleepUntil } from "../../../../packages/base/clock.ts";
 import { documentCodec } from "../../../../packages/base/json/plain.ts";
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { DocumentStore } from "../../../engine/ports/document-store.ts";
 import type { NumberedEvent } from "../dispatcher.ts";
 import { type EventLog, type EventPen, RunLost } from "./event-log.ts";

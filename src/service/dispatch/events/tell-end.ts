@@ -1,4 +1,4 @@
-import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { KeptRun, RunRepository } from "../kept-runs/run-repository.ts";
 import type { EventLog, EventPen } from "./event-log.ts";
 import { summaryOfUnbegun } from "./journalled-run.ts";

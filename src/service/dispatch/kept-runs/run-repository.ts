@@ -1,5 +1,5 @@
 import type { TracePlace } from "../../../../packages/base/trace/span.ts";
-import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import type { RunDocument, RunStatus } from "../dispatcher.ts";
 

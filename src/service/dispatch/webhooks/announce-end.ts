@@ -1,4 +1,4 @@
-import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { KeptRun } from "../kept-runs/run-repository.ts";
 import type { WebhookOutbox } from "./webhook-outbox.ts";
 

@@ -1,7 +1,7 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { callOf, unopened } from "../../../contract/call.ts";
 import type { WatchEvent } from "../../../contract/documents/resources.ts";
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import { eventOperations } from "../../../contract/operations/events.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
 import { Refusal } from "../../calls/call-refusal.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import { run, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
 import { Rejection } from "../../rejection.ts";
 import { planStack } from "../plans/make-plans.ts";

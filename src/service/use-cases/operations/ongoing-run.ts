@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { Caller } from "../../access/caller.ts";
 
 /** A run that goes on by itself, as far as operations show it. */

@@ -2,7 +2,7 @@ import { base64url, fromBase64url } from "../../../../packages/base/base64url.ts
 import { sleepUntil } from "../../../../packages/base/clock.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { OperationMetadata, OperationView } from "../../../contract/documents/operations.ts";
-import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { isOwnStack } from "../../stack-name.ts";

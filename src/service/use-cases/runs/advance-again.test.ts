@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Fault } from "../../../../packages/base/fault.ts";
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import { calledOff } from "../../../engine/ports/outcome.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";

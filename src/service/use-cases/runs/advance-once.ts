@@ -1,7 +1,7 @@
 import { elapsedSince, isRecent, sleepUntil } from "../../../../packages/base/clock.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
-import type { RunEvent, RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunEvent, RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import { noProgress } from "../../../engine/apply/progress.ts";
 import { StepHistory } from "../../../engine/apply/step-history.ts";
 import { removesAll } from "../../../engine/plan/removals/removed-objects.ts";

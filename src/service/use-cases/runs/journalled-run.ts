@@ -1,5 +1,5 @@
 import type { InFlightCall } from "../../../contract/documents/in-flight-calls.ts";
-import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { RunEnded } from "../../../engine/state/journal.ts";
 import type { Deployment } from "../../deployment.ts";
 import { inFlightOf } from "./in-flight.ts";

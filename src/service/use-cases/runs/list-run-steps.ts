@@ -1,4 +1,4 @@
-import type { RunStepRow } from "../../../contract/documents/runs.ts";
+import type { RunStepRow } from "../../../contract/documents/runs/runs.ts";
 import type { Deployment } from "../../deployment.ts";
 import { type Page, type PageRequest, pageOf } from "../lists/page.ts";
 import { withNeeds } from "../plans/with-needs.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { Change, Driver, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { calledOff } from "../../../engine/ports/outcome.ts";
 import {

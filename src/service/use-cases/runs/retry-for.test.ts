@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import { paced } from "../../../providers/pacing/paced.ts";
 import { client, declared, plan, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";

@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { Deployment } from "../../deployment.ts";
 import type { Rejection } from "../../rejection.ts";
 import { type AdvanceRequest, advanceOnce } from "./advance-once.ts";

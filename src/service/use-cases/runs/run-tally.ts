@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { InFlightCall } from "../../../contract/documents/in-flight-calls.ts";
-import type { RunEvent, RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunEvent, RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { ApplyEvent } from "../../../engine/apply/apply-events.ts";
 import type { Step } from "../../../engine/plan/plan.ts";
 import { countsOf } from "../plans/plan-view.ts";

@@ -1,4 +1,4 @@
-import type { RunDetails, RunStepRow } from "../../../contract/documents/runs.ts";
+import type { RunDetails, RunStepRow } from "../../../contract/documents/runs/runs.ts";
 import type { PlanKind } from "../../../engine/state/journal.ts";
 
 /** A run as its stack's journal has it. */

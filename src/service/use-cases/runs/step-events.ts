@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { ApplyEvent } from "../../../engine/apply/apply-events.ts";
 import { isPutBack, removedAlong } from "../plans/plan-view.ts";
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../../contract/documents/runs.ts";
+import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { EarlierStep } from "../../../engine/apply/step-history.ts";
 import type { Step } from "../../../engine/plan/plan.ts";
 

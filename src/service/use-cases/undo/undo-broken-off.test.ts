@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import type { RunEvent, RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunEvent, RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { Change, Driver, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";

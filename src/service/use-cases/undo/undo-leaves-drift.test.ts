@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import {
   attachments,
   declared,

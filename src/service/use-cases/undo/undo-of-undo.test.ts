@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RunSummary } from "../../../contract/documents/runs.ts";
+import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
 import { client, declared, done, plan, run, type TestDeployment, up } from "../../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";

@@ -1,13 +1,10 @@
 import {
-  anyValue,
   component,
   count,
   flag,
   type Infer,
-  is,
   large,
   list,
-  map,
   moment,
   object,
   oneOf,
@@ -16,24 +13,9 @@ import {
   ref,
   shaped,
   text,
-  variants,
-} from "../words.ts";
-import { InFlightCall, SettledCall } from "./in-flight-calls.ts";
-import {
-  action,
-  counts,
-  name,
-  planDigest,
-  problems,
-  putBack,
-  runId,
-  sampleDigest,
-  sampleRun,
-  stack,
-  stepId,
-  type,
-} from "./members.ts";
-import { Problem } from "./problems.ts";
+} from "../../words.ts";
+import { InFlightCall, inFlight } from "../in-flight-calls.ts";
+import { name, planDigest, runId, sampleDigest, sampleRun, stack, stepId, type } from "../members.ts";
 
 const StartedBy = component(
   "StartedBy",
@@ -107,8 +89,6 @@ const sampleRunDocument = {
 } as const;
 
 export const Run = component("Run", object({ ...run, "changes?": changes }, "A run as it is now."), sampleRunDocument);
-
-const inFlight = list(ref(InFlightCall), "Calls whose result is not recorded: these objects may exist.", 100_000);
 export type RunDocument = Infer<typeof Run>;
 
 export const CancelledRun = component(
@@ -205,154 +185,6 @@ export const RunDetails = component(
 );
 export type RunDetails = Infer<typeof RunDetails>;
 
-const outputs = map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Outputs of the stack.");
-
-const at = moment("When; absent where it was not recorded, as in runs of older versions.");
-
-export const RunSummary = component(
-  "RunSummary",
-  object(
-    {
-      event: is("summary"),
-      "at?": at,
-      run: runId,
-      status: oneOf("How it ended.", ["done", "failed", "refused", "stopped", "cancelled"]),
-      ...counts,
-      failed: count("Steps that failed."),
-      skipped: count("Steps that were not begun."),
-      inFlight,
-      durationMs: large("How long it took, in milliseconds, whichever processes carried it out."),
-      outputs,
-      problems,
-    },
-    "How a run ended.",
-  ),
-);
-export type RunSummary = Infer<typeof RunSummary>;
-
-const attempt = count("How often the step was tried by then, 1 for the first time.", { minimum: 1 });
-
-const step = {
-  event: is("step"),
-  "at?": at,
-  "step?": stepId,
-  name,
-  type,
-  action,
-  "attempt?": attempt,
-  "putBack?": putBack,
-} as const;
-
-const ofStep = { "at?": at, step: stepId, name, type, action, attempt } as const;
-const status = count("HTTP status of the answer; absent where none came.");
-
-export const RunEvent = component(
-  "RunEvent",
-  variants("One event of a run; the last is the summary.", [
-    object(
-      {
-        event: is("started"),
-        "at?": at,
-        run: runId,
-        stack: stack,
-        plan: planDigest,
-        steps: count("How many steps there are."),
-        inFlight: list(
-          ref(SettledCall),
-          "Of a run that goes on: calls that were in flight, and what became of them; empty where there were none.",
-          100_000,
-        ),
-      },
-      "It began, or another process goes on with what is left.",
-    ),
-    object(
-      {
-        event: is("taken-over"),
-        "at?": at,
-        run: runId,
-        attempt: count("How often it was taken up by then, 2 for the second time."),
-      },
-      "Another process goes on with it.",
-    ),
-    object(
-      {
-        ...step,
-        phase: is("started"),
-        "platform?": text("Whom its calls go to, for people; absent where it makes none.", { maxLength: 256 }),
-      },
-      "A step began.",
-    ),
-    object(
-      {
-        ...step,
-        phase: is("waiting"),
-        detail: text("For what.", { maxLength: 65_536 }),
-        "since?": moment("When the wait began."),
-      },
-      "A step waits for its platform.",
-    ),
-    object(
-      {
-        event: is("retrying"),
-        ...ofStep,
-        why: oneOf("The result of the call before.", [
-          "throttled",
-          "unavailable",
-          "conflict",
-          "unknown",
-          "absent",
-          "denied",
-          "invalid",
-        ]),
-        "status?": status,
-        afterMs: large("After how long, in milliseconds."),
-      },
-      "A call of a step is made again after a wait; `attempt` counts that time too.",
-    ),
-    object(
-      {
-        event: is("call"),
-        ...ofStep,
-        method: text("Of the request.", { maxLength: 16 }),
-        host: text("Host and port of the platform.", { maxLength: 512 }),
-        "status?": status,
-        durationMs: large("How long it took, in milliseconds."),
-      },
-      "A request of a step has ended. Nothing of its path, its query, its fields or its body is told.",
-    ),
-    object(
-      {
-        ...step,
-        phase: is("done"),
-        "id?": text("Id on the platform."),
-        durationMs: large("How long it took since it first began, in milliseconds."),
-        "wasAbsent?": flag("What was to be deleted was gone before; it is in no count of what was deleted."),
-        "wasAsWanted?": flag(
-          "No call was made, since the object was as wanted already; it is in no count of what changed.",
-        ),
-        "keepsOld?": flag("A replacement that has only made an object, which counts as created: the old one stays."),
-        "warning?": ref(Problem),
-      },
-      "A step is done.",
-    ),
-    object(
-      { ...step, phase: oneOf("How it ended.", ["failed", "skipped", "in-flight"]), problem: ref(Problem) },
-      "A step failed, or was not begun, or its call was left in flight.",
-    ),
-    ref(RunSummary),
-  ]),
-  {
-    event: "started",
-    at: "2026-01-01T00:00:00.020Z",
-    run: sampleRun,
-    stack: "portal/dev",
-    plan: sampleDigest,
-    steps: 1,
-    inFlight: [],
-  },
-);
-export type RunEvent = Infer<typeof RunEvent>;
-
 const parallel = count("How many steps may be under way at once.", { minimum: 1, maximum: 1024, default: 32 });
 const retryForMs = count(
   "How long a platform that is asked too much may put off the calls of one step, all waits together.",
@@ -402,8 +234,6 @@ export const runsComponents = [
   RunStepList,
   StepCounts,
   RunDetails,
-  RunSummary,
-  RunEvent,
   RunRequest,
   ResumeRequest,
   ApprovalRequest,
