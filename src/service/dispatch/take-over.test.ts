@@ -76,6 +76,30 @@ async function stoppedAt(point: number, { declaration }: Case): Promise<Stopped 
   return mortal.isStopped ? { mortal, run, where: `${point}: ${mortal.points.at(-1)}` } : null;
 }
 
+/** A world for each point at which process 1 stops, until it came to the end of the run. */
+async function* stops(each: Case): AsyncGenerator<Stopped> {
+  for (let point = 1; ; point += 1) {
+    const stopped = await stoppedAt(point, each);
+    if (stopped === null) return;
+    yield stopped;
+  }
+}
+
+/** Process 1 stands still for so long beside a second one, and wakes up; the run is whole then. Gives its events. */
+async function wokenBeside({ mortal, where }: Stopped, stillMs: number, each: Case): Promise<readonly NumberedEvent[]> {
+  const second = world.dispatcher(2);
+  second.serve();
+  await world.pass(stillMs);
+  mortal.wake();
+  await world.until(async () => (await second.list("dev")).length === 1 && (await isSettled()));
+  const [known] = await second.list("dev");
+  const run = known?.run ?? "";
+  const events = await world.eventsOf(second, run);
+  await expectWhole(run, events, each, where);
+  await world.settled(second.drain());
+  return events;
+}
+
 /** The run was carried out as if nobody had stopped meanwhile. */
 async function expectWhole(run: string, events: readonly NumberedEvent[], { makes }: Case, where: string) {
   const names = Object.keys(makes);
@@ -101,18 +125,16 @@ describe.each(cases)("a run $title", (each) => {
   ])(
     "whose process is killed at any write, %s, is ended by another in time: nothing is lost or doubled",
     async (_, isSeen, mostMs) => {
-      let point = 1;
-      for (; ; point += 1) {
-        const stopped = await stoppedAt(point, each);
-        if (stopped === null) break;
-        const { where } = stopped;
+      let points = 0;
+      for await (const { run: promised, where } of stops(each)) {
+        points += 1;
         if (isSeen) world.dead.add(1);
         const killed = world.clock.now();
         const second = world.dispatcher(2);
         second.serve();
         const known = await second.list("dev");
         // Nothing was promised before `start` answered.
-        if (known.length === 0) expect(stopped.run, where).toBe(null);
+        if (known.length === 0) expect(promised, where).toBe(null);
         for (const { run } of known) {
           const events = await world.eventsOf(second, run);
           expect(world.clock.now() - killed, where).toBeLessThan(mostMs);
@@ -121,7 +143,7 @@ describe.each(cases)("a run $title", (each) => {
         }
         await world.settled(second.drain());
       }
-      expect(point).toBeGreaterThan(40);
+      expect(points).toBeGreaterThan(39);
     },
     60_000,
   );
@@ -132,29 +154,13 @@ describe.each(cases)("a run $title", (each) => {
   ])(
     "whose process stands still at any write and wakes up %s is carried out once",
     async (_, stillMs) => {
-      for (let point = 1; ; point += 1) {
-        const stopped = await stoppedAt(point, each);
-        if (stopped === null) break;
-        const { mortal, where } = stopped;
-        const second = world.dispatcher(2);
-        second.serve();
-        await world.pass(stillMs);
-        mortal.wake();
-        await world.until(async () => (await second.list("dev")).length === 1 && (await isSettled()));
-        const [known] = await second.list("dev");
-        const run = known?.run ?? "";
-        await expectWhole(run, await world.eventsOf(second, run), each, where);
-        await world.settled(second.drain());
-      }
+      for await (const stopped of stops(each)) await wokenBeside(stopped, stillMs, each);
     },
     60_000,
   );
 
   test("whose process stands still at any write goes on when it wakes up, though nobody else is there", async () => {
-    for (let point = 1; ; point += 1) {
-      const stopped = await stoppedAt(point, each);
-      if (stopped === null) break;
-      const { mortal, where } = stopped;
+    for await (const { mortal, where } of stops(each)) {
       await world.pass(20_000);
       mortal.wake();
       const reader = world.dispatcher(3);
@@ -169,23 +175,10 @@ describe.each(cases)("a run $title", (each) => {
 test.each(cases.slice(0, 1))(
   "a run $title whose process stands still for three seconds at any write keeps its stack",
   async (each) => {
-    for (let point = 1; ; point += 1) {
-      const stopped = await stoppedAt(point, each);
-      if (stopped === null) break;
-      const { mortal, where } = stopped;
-      const second = world.dispatcher(2);
-      second.serve();
-      await world.pass(3_000);
-      mortal.wake();
-      await world.until(async () => (await second.list("dev")).length === 1 && (await isSettled()));
-      const [known] = await second.list("dev");
-      const events = await world.eventsOf(second, known?.run ?? "");
-      expect(
-        events.filter(({ event }) => event.event === "taken-over"),
-        where,
-      ).toEqual([]);
-      await expectWhole(known?.run ?? "", events, each, where);
-      await world.settled(second.drain());
+    for await (const stopped of stops(each)) {
+      const events = await wokenBeside(stopped, 3_000, each);
+      const followed = events.filter(({ event }) => event.event === "taken-over");
+      expect(followed, stopped.where).toEqual([]);
     }
   },
   60_000,
