@@ -10,6 +10,7 @@ import { findPostgres } from "../test/contract/postgres-server.ts";
 import { plumbProgram, type Started, sources } from "../test/e2e/run-plumb.fixture.ts";
 import { type Service, SharedServices } from "../test/e2e/shared-services.fixture.ts";
 import { Random } from "../test/simulation/random.ts";
+import { median } from "./series.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -136,8 +137,8 @@ function circumstances(): string {
 
 function spread(seconds: readonly number[]): string {
   const sorted = seconds.toSorted((a, b) => a - b);
-  const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN).toFixed(1);
-  return `${at(0.5)} s (median), ${at(0)} s to ${at(1)} s`;
+  const told = (value: number | undefined) => `${value?.toFixed(1)} s`;
+  return `${told(median(sorted))} (median), ${told(sorted.at(0))} to ${told(sorted.at(-1))}`;
 }
 
 /** The server that PLUMB_TEMPORAL_BIN names. */

@@ -28,7 +28,7 @@ export function unbegunSummary(
 export function countEvent(soFar: RunSummary, event: RunEvent): RunSummary {
   if (event.event === "started") return { ...soFar, run: event.run };
   if (event.event !== "step") return soFar;
-  if (event.phase === "done" && (event.wasAbsent ?? event.wasAsWanted) === true) return soFar;
+  if (event.phase === "done" && (event.wasAbsent === true || event.wasAsWanted === true)) return soFar;
   if (event.phase === "done" && event.putBack === true) {
     const retain = soFar.retain + (event.action === "retain" ? 1 : 0);
     return { ...soFar, update: soFar.update + 1, retain };

@@ -20,13 +20,12 @@ export function keepObject(
   left: readonly IgnoredValue[],
 ): void {
   const outputs = echoIdentity(definition, observed.outputs, desired.inputs);
-  const isPutBack = (path: string) => inverse?.paths.some((place) => overlap(place, path)) === true;
-  const isLeft = (path: string) => left.some((each) => overlap(each.path, path));
-  const isOwn = inverse === undefined ? (path: string) => !isLeft(path) : isPutBack;
-  const keepsDrift = inverse !== undefined || left.length > 0;
-  const recorded = keepsDrift
-    ? withMovedKept(record, definition, { stood: observed.outputs, now: outputs }, isOwn)
-    : outputs;
+  const isOwn = (path: string) =>
+    inverse?.paths.some((place) => overlap(place, path)) ?? !left.some((each) => overlap(each.path, path));
+  const recorded =
+    inverse === undefined && left.length === 0
+      ? outputs
+      : withMovedKept(record, definition, { stood: observed.outputs, now: outputs }, isOwn);
   const dependsOn = planning.managedBelow(node.edges);
   planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setSeen(node.address, outputs);
