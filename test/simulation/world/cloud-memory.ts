@@ -131,14 +131,15 @@ export class CloudMemory implements Contents {
 
   /** What a document was at a moment, found by its key or, case aside, by the id that it holds. */
   asOf(place: string, id: string, { changes }: Moment): JsonObject | undefined {
-    const isIt = (key: string, document: JsonObject | undefined) =>
-      key === id || String(document?.["id"]).toLowerCase() === id.toLowerCase();
-    const former = this.#past.find(
-      (each, index) => index >= changes && each.place === place && isIt(each.key, each.document),
-    );
-    if (former !== undefined) return former.document;
-    for (const [key, document] of this.#collection(place)) if (isIt(key, document)) return document;
-    return undefined;
+    const key = this.#keyOf(place, id);
+    const former = this.#past.find((each, index) => index >= changes && each.place === place && each.key === key);
+    return former === undefined ? this.#collection(place).get(key) : former.document;
+  }
+
+  #keyOf(place: string, id: string): string {
+    const isIt = (document: JsonObject | undefined) => String(document?.["id"]).toLowerCase() === id.toLowerCase();
+    for (const [key, document] of this.#collection(place)) if (isIt(document)) return key;
+    return this.#past.find((each) => each.place === place && isIt(each.document))?.key ?? id;
   }
 
   get now(): Moment {
