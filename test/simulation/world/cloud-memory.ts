@@ -130,14 +130,10 @@ export class CloudMemory implements Contents {
   }
 
   /** What a document was at a moment, found by its key or, case aside, by the id that it holds. */
-  asOf(place: string, id: string, { changes }: Moment): JsonObject | undefined {
-    const isIt = (key: string, document: JsonObject | undefined) =>
-      key === id || String(document?.["id"]).toLowerCase() === id.toLowerCase();
-    const former = this.#past.find(
-      (each, index) => index >= changes && each.place === place && isIt(each.key, each.document),
-    );
-    if (former !== undefined) return former.document;
-    for (const [key, document] of this.#collection(place)) if (isIt(key, document)) return document;
+  asOf(place: string, id: string, moment: Moment): JsonObject | undefined {
+    const [vendor = "", collection = ""] = place.split(" ");
+    for (const [key, document] of this.asItWas(moment).contents(vendor, collection))
+      if (key === id || String(document["id"]).toLowerCase() === id.toLowerCase()) return document;
     return undefined;
   }
 
