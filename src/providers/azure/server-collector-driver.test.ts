@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { armDriver } from "./arm-driver.ts";
 import { changeOf, collectorTarget, scriptedExchange } from "./scripted-exchange.fixture.ts";
@@ -102,6 +103,23 @@ describe("write", () => {
     expect(sent.map(({ method }) => method)).toEqual(["GET"]);
     expect(await armDriver(exchange).write({ ...create, prior: observation })).toMatchObject({ kind: "done" });
     expect(sent.map(({ method }) => method)).toEqual(["GET", "PUT"]);
+  });
+
+  test.each([
+    [{}, "*", "exists"],
+    [{ eTag: '"mine"' }, undefined, "stale-version"],
+  ] as const)("a creation with %j has If-None-Match %s, and 412 means %s", async (inputs, expected, reason) => {
+    const nothing = { status: 404, body: { error: { code: "ResourceNotFound", message: "none" } } };
+    const refused = { status: 412, body: { error: { code: "PreconditionFailed", message: "not met" } } };
+    const { exchange } = scriptedExchange(nothing, refused);
+    const asked: (string | undefined)[] = [];
+    const heard: Exchange = (request) => {
+      asked.push(request.headers["if-none-match"]);
+      return exchange(request);
+    };
+    const outcome = await armDriver(heard).write(changeOf(collectorTarget, "create", inputs));
+    expect(outcome).toMatchObject({ kind: "conflict", reason });
+    expect(asked).toEqual([undefined, expected]);
   });
 
   test("delete under a condition leaves a changed collector alone", async () => {

@@ -6,7 +6,7 @@ import { serverCollector } from "../../definitions/resources/server-collector.ts
 import { isUnmoved } from "../../definitions/schema/comparison/compare-objects.ts";
 import type { Change, ListOutcome, Observation, ReadOutcome, Target, WriteOutcome } from "../../engine/ports/driver.ts";
 import { namedOtherwise, readOfAnother } from "../../engine/ports/named-otherwise.ts";
-import { calledOff, toldOfAnother } from "../../engine/ports/outcome.ts";
+import { calledOff, type Refusal, toldOfAnother } from "../../engine/ports/outcome.ts";
 import { isArmObject, notAskedFor } from "./arm-object.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
 import { asRead, deleted, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
@@ -96,8 +96,11 @@ async function write(exchange: Exchange, change: Change, signal?: AbortSignal): 
     return answer.kind === "refusal" ? answer.refusal : deleted(answer.status);
   }
   const body = bodyOf(change);
-  const answer = await wireCall(exchange, { method: "PUT", url, body, id: change.id });
-  if (answer.kind === "refusal") return asStaleTag(exchange, target, body["eTag"], answer);
+  // A tag that is asked for is a condition that no missing object meets.
+  const isNew = isCreation(change) && body["eTag"] === undefined;
+  const answer = await wireCall(exchange, { method: "PUT", url, body, id: change.id, isNew });
+  if (answer.kind === "refusal")
+    return isNew ? asExisting(answer.refusal) : asStaleTag(exchange, target, body["eTag"], answer);
   const other = otherThan(target, answer.body);
   if (other !== undefined && operation === "create") return toldOfAnother(target.id, other);
   const isWhole = other === undefined && isArmObject(answer.body) && isJsonObject(answer.body["properties"]);
@@ -130,21 +133,32 @@ async function asStaleTag(
   return { kind: "conflict", reason: "stale-version", detail: refusal.detail, version: seen.observation.version };
 }
 
+/** What stands there already is refused as a condition that is not met. */
+function asExisting(refusal: Refusal): Refusal {
+  const isMet = refusal.kind === "conflict" && refusal.reason === "stale-version";
+  return isMet ? { ...refusal, reason: "exists" } : refusal;
+}
+
+/** A creation of what was not there when it was seen. */
+function isCreation({ operation, prior }: Change): boolean {
+  return operation === "create" && prior === null;
+}
+
 /** A creation and a deletion look for themselves; an update carries the tag, where the interface version has one. */
-function isConditional({ operation, prior, condition, inputs }: Change): boolean {
-  if (operation === "create") return prior === null;
+function isConditional(change: Change): boolean {
+  const { operation, condition, inputs } = change;
+  if (operation === "create") return isCreation(change);
   return condition !== null || (operation === "update" && (inputs["eTag"] ?? null) !== null);
 }
 
 /**
- * The wire has no condition for a PUT that must not overwrite nor for a DELETE, so a read just before stands in: what
- * somebody else made, or changed since it was seen, is left alone.
+ * A read just before a creation or a deletion: what somebody else made, or changed since it was seen, is left alone. The
+ * collectors' documents name no header of a condition. That which all of the management plane has goes with a creation;
+ * with a deletion, a tag that moves at each read would refuse it for ever (decision 0143).
  */
-async function findObstacle(
-  exchange: Exchange,
-  { operation, target, prior, condition }: Change,
-): Promise<WriteOutcome | null> {
-  const creates = operation === "create" && prior === null;
+async function findObstacle(exchange: Exchange, change: Change): Promise<WriteOutcome | null> {
+  const { operation, target, prior, condition } = change;
+  const creates = isCreation(change);
   if (!creates && (operation !== "delete" || condition === null)) return null;
   const seen = await read(exchange, target);
   if (seen.kind === "absent") return null;

@@ -21,6 +21,8 @@ interface WireRequest {
   readonly body?: JsonObject;
   /** Our own id of the call. */
   readonly id?: string | undefined;
+  /** Refused with 412 where something stands there already. */
+  readonly isNew?: boolean;
 }
 
 export type WireAnswer =
@@ -38,7 +40,7 @@ export type WireAnswer =
 
 /** One call: sends, reads the answer, translates a refusal. Never throws for what the network or the platform did. */
 export async function wireCall(exchange: Exchange, request: WireRequest): Promise<WireAnswer> {
-  const { method, url, body, id } = request;
+  const { method, url, body, id, isNew = false } = request;
   const reads = method === "GET";
   if (!URL.canParse(url)) {
     return refused({ kind: "invalid", detail: `the provider's baseUrl is not a URL: ${url}`, code: null });
@@ -52,6 +54,7 @@ export async function wireCall(exchange: Exchange, request: WireRequest): Promis
         accept: "application/json",
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(id === undefined ? {} : { [clientRequestIdHeader]: id }),
+        ...(isNew ? { "if-none-match": "*" } : {}),
       },
       body: body === undefined ? "" : JSON.stringify(body),
     });

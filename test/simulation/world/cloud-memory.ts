@@ -130,16 +130,11 @@ export class CloudMemory implements Contents {
   }
 
   /** What a document was at a moment, found by its key or, case aside, by the id that it holds. */
-  asOf(place: string, id: string, { changes }: Moment): JsonObject | undefined {
-    const key = this.#keyOf(place, id);
-    const former = this.#past.find((each, index) => index >= changes && each.place === place && each.key === key);
-    return former === undefined ? this.#collection(place).get(key) : former.document;
-  }
-
-  #keyOf(place: string, id: string): string {
-    const isIt = (document: JsonObject | undefined) => String(document?.["id"]).toLowerCase() === id.toLowerCase();
-    for (const [key, document] of this.#collection(place)) if (isIt(document)) return key;
-    return this.#past.find((each) => each.place === place && isIt(each.document))?.key ?? id;
+  asOf(place: string, id: string, moment: Moment): JsonObject | undefined {
+    const [vendor = "", collection = ""] = place.split(" ");
+    for (const [key, document] of this.asItWas(moment).contents(vendor, collection))
+      if (key === id || String(document["id"]).toLowerCase() === id.toLowerCase()) return document;
+    return undefined;
   }
 
   get now(): Moment {
