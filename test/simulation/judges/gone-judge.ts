@@ -70,15 +70,30 @@ export function judgeReferences(
   { journal, storage }: Pick<Standing, "journal" | "storage">,
   ignored: ReadonlySet<string>,
 ): readonly Violation[] {
-  const standing = valuesOf(storage);
-  const gone = [...journal.given].filter((value) => !standing.has(value));
+  return referencesToGone(journal.records.values(), journal, valuesOf(storage)).flatMap(({ address, detail }) =>
+    ignored.has(address) ? [] : [{ rule: "gone", detail }],
+  );
+}
+
+/** What some records referred to that was recorded nowhere among them any more, in the words of that judge. */
+export function referencesThen(records: ReadonlyMap<string, ResourceRecord>, journal: JournalJudge) {
+  const standing = new Set([...records.values()].flatMap(givenTo));
+  return new Set(referencesToGone(records.values(), journal, standing).map(({ detail }) => detail));
+}
+
+function referencesToGone(
+  records: Iterable<ResourceRecord>,
+  { given }: Pick<JournalJudge, "given">,
+  standing: ReadonlySet<string>,
+) {
+  const gone = [...given].filter((value) => !standing.has(value));
   if (gone.length === 0) return [];
-  return [...journal.records.values()].flatMap(({ address, status, inputs }): readonly Violation[] => {
-    if (status !== "current" || ignored.has(address)) return [];
+  return [...records].flatMap(({ address, status, inputs }) => {
+    if (status !== "current") return [];
     const text = JSON.stringify(inputs).toLowerCase();
     return gone
       .filter((value) => mentions(text, value))
-      .map((value) => ({ rule: "gone", detail: `${address} refers to ${value}, whose object is gone` }));
+      .map((value) => ({ address, detail: `${address} refers to ${value}, whose object is gone` }));
   });
 }
 

@@ -1,15 +1,18 @@
 import { deletionKey } from "../drift/own-deletions.ts";
+import { isRecordedNow } from "../drift/recorded-now.ts";
 import { isMaking } from "../drift/stood-before.ts";
-import type { Intent, JournalEntry, StepResult } from "../journal.ts";
-import { recordKey } from "../records/record.ts";
+import { type Intent, type JournalEntry, type StepResult, wasAsWanted } from "../journal.ts";
+import { type ResourceRecord, recordKey } from "../records/record.ts";
 
 /** What later entries of a journal may lean on that is no record: calls, and what is not known of them. */
 export class Leaning {
   readonly #open = new Map<string, Intent>();
   /** Deletions that may have taken effect, though nothing is recorded of that, by object. */
   readonly #doubtful = new Map<string, string>();
-  /** Keys of the records of each object. */
-  readonly #records = new Map<string, Set<string>>();
+  /** Updates that may have taken effect, by object: a later run that records what it finds tells it of their runs. */
+  readonly #untold = new Map<string, readonly Intent[]>();
+  /** The records of each object, by their keys. */
+  readonly #records = new Map<string, Map<string, ResourceRecord>>();
   /** Objects of which a call was to make one, and that have no record. */
   readonly #unrecorded = new Set<string>();
   /** The last entry tells that nothing is known of a call: what comes next may tell more. */
@@ -35,24 +38,33 @@ export class Leaning {
       // No later place either.
       this.#unrecorded.delete(uid);
     }
-    return this.#doubtful.values().some((uid) => this.#records.has(uid));
+    return [...this.#doubtful.values(), ...this.#untold.keys()].some((uid) => this.#records.has(uid));
   }
 
-  #takeResult({ run, intentSeq, effects, mayHaveDeleted }: StepResult): void {
+  #takeResult({ run, intentSeq, outcome, detail, effects, mayHaveDeleted, mayHaveChanged }: StepResult): void {
     const intent = intentSeq === null ? undefined : this.#open.get(callOf(run, intentSeq));
     if (intentSeq !== null) this.#open.delete(callOf(run, intentSeq));
     this.#isSettling = intentSeq !== null && effects.length === 0;
     if (intent !== undefined && mayHaveDeleted === true) this.#doubtful.set(deletionKey(intent), intent.uid);
+    if (intent !== undefined && mayHaveChanged === true)
+      this.#untold.set(intent.uid, [...(this.#untold.get(intent.uid) ?? []), intent]);
+    const isOfCall = intent !== undefined && outcome === "done" && detail !== wasAsWanted;
     for (const effect of effects) {
       const key = recordKey(effect.kind === "put" ? effect.record : effect);
       const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
-      const own = this.#records.get(uid) ?? new Set();
+      const own = this.#records.get(uid) ?? new Map<string, ResourceRecord>();
       if (effect.kind === "put") {
-        this.#records.set(uid, own.add(key));
+        if (isOfCall || this.#isTold(effect.record, own)) this.#untold.delete(uid);
+        this.#records.set(uid, own.set(key, effect.record));
         this.#unrecorded.delete(uid);
         this.#doubtful.delete(deletionKey({ uid, claimKey: effect.claimKey }));
       } else if (own.delete(key) && own.size === 0) this.#records.delete(uid);
     }
+  }
+
+  #isTold(record: ResourceRecord, own: ReadonlyMap<string, ResourceRecord>): boolean {
+    const was = own.values().find(({ status }) => status === "current") ?? null;
+    return (this.#untold.get(record.uid) ?? []).some((intent) => isRecordedNow(intent, was, record));
   }
 }
 

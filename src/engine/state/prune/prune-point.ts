@@ -32,8 +32,9 @@ interface Batch {
 
 /**
  * The longest beginning of a journal that a rule lets go and that nothing behind it leans on: no run reaches over its
- * end, no call in it is open, no deletion in it is in doubt, and no object that is told of by calls on both sides is
- * without a record between. What is behind it can be undone and resumed as before. Null where nothing goes. Pure.
+ * end, no call in it is open, no deletion or update in it is in doubt, and no object that is told of by calls on both
+ * sides is without a record between. What is behind it can be undone and resumed as before. Null where nothing goes.
+ * Pure.
  */
 export function prunePoint(batches: readonly Batch[], rule: PruneRule): PrunePoint | null {
   const journal = batches.flatMap(({ entries }) => entries);

@@ -1,5 +1,6 @@
-import { type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { deletionKey } from "../../state/drift/own-deletions.ts";
+import { isAsAsked, isRecordedNow } from "../../state/drift/recorded-now.ts";
 import { isMaking } from "../../state/drift/stood-before.ts";
 import {
   type Intent,
@@ -28,17 +29,6 @@ function leavesHalfMade(effect: RecordEffect): boolean {
  */
 function isSeenAnew({ observed }: ResourceRecord, former: ResourceRecord | undefined): boolean {
   return observed.at !== former?.observed.at;
-}
-
-/** Whether a record has a field as a call has asked for it. */
-function isAsAsked({ inputs }: ResourceRecord, name: string, { request }: Intent): boolean {
-  return jsonEqual(inputs[name] ?? null, request.inputs[name] ?? null);
-}
-
-/** Whether a record is the first to tell of all that a change has asked for. */
-function isRecordedNow(change: Intent, was: ResourceRecord | null, is: ResourceRecord | null): boolean {
-  const tells = (record: ResourceRecord) => change.request.fields.every((name) => isAsAsked(record, name, change));
-  return was !== null && is !== null && tells(is) && !tells(was);
 }
 
 /**

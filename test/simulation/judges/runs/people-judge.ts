@@ -7,7 +7,7 @@ import type { Deed } from "../../run-scenario.ts";
 import type { Scenario } from "../../scenario.ts";
 import type { JudgedWrite } from "../../world/cloud-memory.ts";
 import { stack, type World } from "../../world/world.ts";
-import { judgeReferences } from "../gone-judge.ts";
+import { judgeReferences, referencesThen } from "../gone-judge.ts";
 import type { JournalJudge, Violation } from "../journal-judge.ts";
 import { WorldJudge } from "../world-judge.ts";
 import { type Leans, leansOf } from "./order-judge.ts";
@@ -67,8 +67,6 @@ export class PeopleJudge {
    * that until it is declared again.
    */
   readonly #mayRefer = new Set<string>();
-  /** References to what was gone, whenever a run ended, in the words of their judge. */
-  readonly #referred = new Set<string>();
   #leans: Leans = [];
   /** The run that was the last thing that happened, where it is known what it did. */
   #last: SeenRun | undefined;
@@ -127,10 +125,10 @@ export class PeopleJudge {
     if (run !== undefined && isQuiet && hasChanged && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
       const but = new Set([...this.#ignoring, ...this.#mayRefer]);
       // What an undo puts back goes back as it was recorded, be it that its text referred to what was gone even then.
-      const isAsItWas = ({ detail }: Violation) => act.kind === "undo" && this.#referred.has(detail);
-      violations.push(...this.#referencesBut(but).filter((each) => !isAsItWas(each)));
+      const { before = new Map() } = history.runs.find((each) => each.run === deed.undone) ?? {};
+      const referred = referencesThen(before, this.#journal);
+      violations.push(...this.#referencesBut(but).filter(({ detail }) => !referred.has(detail)));
     }
-    for (const { detail } of this.#referencesBut(this.#ignoring)) this.#referred.add(detail);
     this.#last = isQuiet && isTold(deed) && this.#journal.intents.size === 0 ? run : undefined;
     return violations;
   }
