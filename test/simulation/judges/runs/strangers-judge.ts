@@ -19,10 +19,7 @@ export function judgeDisplaced(own: readonly Call[], plans: readonly Plan[]): re
   );
 }
 
-/**
- * What the wire puts a condition on when it is set: there is no moment between the look and the write. That nothing
- * stands there is no such condition.
- */
+/** What the wire puts a condition on when it is set or made: there is no moment between the look and the write. */
 const conditional = /\/servercollectors\/|^settings\//i;
 
 /**
@@ -57,9 +54,8 @@ export function judgeOverwritten(
     const seenAt = (moment: Moment) => inputsOf(storage.asOf(place, key, moment), place, ignored);
     // What is ours already when they come is theirs to write over.
     const ours = own.some((each) => each.object === object && each.seq < theirs.seq);
-    const isConditional = conditional.test(object) && write.action !== "delete" && seenAt(looked) !== "nothing";
     const isKnown =
-      isConditional ||
+      (conditional.test(object) && write.action !== "delete") ||
       ownCalls.some(
         ({ method, path, atMs, heardMs }) =>
           method === "GET" && path.endsWith(object) && atMs > theirs.atMs && heardMs !== null && heardMs <= call.atMs,
