@@ -91,8 +91,20 @@ test("a run waits at Temporal for its approval, which is a signal; it is found b
   await process.approve(stack, run, ben, "fine");
   expect(await workflowOf(run).result()).toBe("done");
   expect(await lastOf(run)).toMatchObject({ event: "summary", status: "done", create: 2 });
-  expect((await historyOf(run)).filter((name) => name === "workflowExecutionSignaledEventAttributes")).toHaveLength(2);
+  expect((await historyOf(run)).filter((name) => name === "workflowExecutionSignaledEventAttributes")).toHaveLength(1);
   keepHistory("approved", `plumb/${stack}/${run}`, temporal.address);
+});
+
+test("a run that was just asked for is advanced once and signalled never, though a worker sees it as well", async () => {
+  const platform = slowPlatform(opened.deployment, 3_000);
+  await driven("told once", platform);
+  const process = await driven("told once", platform, false);
+  const { run } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
+  await until(async () => (await historyOf(run)).length > 0);
+  expect(await workflowOf(run).result()).toBe("done");
+  const history = await historyOf(run);
+  expect(history.filter((name) => name === "activityTaskScheduledEventAttributes")).toHaveLength(1);
+  expect(history).not.toContain("workflowExecutionSignaledEventAttributes");
 });
 
 test("a wait that is longer than the patience of a worker is a timer, and the run goes on after it", async () => {
