@@ -15,6 +15,7 @@ import { inFlightIn } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
 import { edited } from "../state/record-effects.ts";
+import { strikeSecrets } from "../secrets/strike-secrets.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
@@ -63,10 +64,12 @@ export async function refreshStack(
 /** The differences that a look at the records has found, in the API's words. */
 export async function driftView(
   snapshot: Snapshot,
-  { catalog, turns }: Pick<Deployment, "catalog" | "turns">,
+  deployment: Deployment,
 ): Promise<DriftView> {
+  const { catalog, turns } = deployment;
+  const strike = await strikeSecrets(snapshot.stack, deployment);
   const drift = (await inTurns(driftOf(snapshot, catalog), turns)).map(({ address: name, ...rest }) =>
-    driftRow({ name, ...rest }, catalog),
+    driftRow({ name, ...rest }, catalog, strike),
   );
   return { stack: snapshot.stack, objects: comparedRecords(snapshot.state, catalog).length, drift, inFlight: [] };
 }
