@@ -85,7 +85,9 @@ test("a run waits at Temporal for its approval, which is a signal; it is found b
   const { run, status } = await process.start({ stack, plan: await planned(), parallel: 2 }, ann);
   expect(status).toBe("awaiting-approval");
   await until(async () => (await historyOf(run)).includes("activityTaskCompletedEventAttributes"));
-  expect((await workflowOf(run).describe()).status.name).toBe("RUNNING");
+  const { status: atTemporal, priority } = await workflowOf(run).describe();
+  expect(atTemporal.name).toBe("RUNNING");
+  expect(priority).toMatchObject({ priorityKey: 3, fairnessKey: "test" });
   const query = 'PlumbProject="test" AND PlumbStack="test/dev" AND PlumbKind="apply" AND PlumbWho="ann"';
   await until(async () => (await Array.fromAsync(temporal.client.workflow.list({ query }))).length === 1);
   await process.approve(stack, run, ben, "fine");
