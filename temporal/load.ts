@@ -28,7 +28,7 @@ async function allEnd(stacks: readonly string[], ask: Ask, shared: SharedService
     for (const stack of left) {
       const at = `/v1/projects/shared/stacks/${stack}`;
       const objects = Array.from({ length: resources }, (_, index) => `${stack}o${index}`);
-      const { digest } = JSON.parse(await ask("POST", `${at}/plans`, shared.planOf(objects)));
+      const { digest } = JSON.parse(await ask("POST", `${at}/plans`, shared.planOf(objects, "", stack)));
       const { run } = JSON.parse(await ask("POST", `${at}/runs`, { plan: digest, parallel: 4 }));
       begun.push(`${at}/runs/${run}`);
     }
