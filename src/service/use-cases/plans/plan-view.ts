@@ -46,6 +46,9 @@ export function* planView(
     const rights = stepRights(step, state, catalog);
     return [{ ...view, fields, ...(rights === undefined ? {} : { rights }) }, ...removedAlong(step)];
   });
+  const updates = new Map(plan.recordUpdates.map(({ address, options }) => [address, options]));
+  const ignoredAt = (address: string) =>
+    (updates.get(address) ?? state.records.get(address)?.options)?.ignoreChanges ?? [];
   const same = yield* mappedInParts(
     plan.unchanged,
     ({ address, type, id }): StepView => ({
@@ -56,6 +59,7 @@ export function* planView(
       id,
       fields: [],
       warnings: warnings.get(address) ?? [],
+      ...(ignoredAt(address).length === 0 ? {} : { ignores: ignoredAt(address) }),
     }),
   );
   const steps = [...changing.flat(), ...same];
