@@ -16,7 +16,7 @@ interface ActivitiesInput {
 /** A wait of this length is stood by for, with the stack held; a longer one is a timer. */
 const patienceMs = 10_000;
 
-/** A sign of life where no event gives one: a platform may be at work for minutes. */
+/** How often a sign of life is given, with what the run has told by then. A platform may be at work for minutes. */
 const beatMs = 1_000;
 
 /** What workers do for workflows. Nothing of a stack's content goes to Temporal: ids, states and moments alone. */
@@ -30,8 +30,8 @@ export function activitiesOf({ means, leaving, carried }: ActivitiesInput): Acti
       // What was not asked for by a caller is a worker that ends, or one that was too late: the run is given back.
       const stop = () => (context.cancellationDetails?.cancelRequested === true ? cancelled : lost).abort();
       context.cancellationSignal.addEventListener("abort", stop, { once: true });
-      let events = 0;
-      const beat = setInterval(() => context.heartbeat({ events }), beatMs);
+      let [events, last] = [0, ""];
+      const beat = setInterval(() => context.heartbeat({ events, event: last }), beatMs);
       carried.set(run, () => cancelled.abort());
       try {
         const went = await advance(stack, run, {
@@ -41,7 +41,7 @@ export function activitiesOf({ means, leaving, carried }: ActivitiesInput): Acti
           tries: context.info.attempt,
           heard: ({ event }) => {
             events += 1;
-            context.heartbeat({ events, event });
+            last = event;
           },
         });
         if (went.kind === "ended") return { kind: "ended", status: went.status };

@@ -1,8 +1,10 @@
 import type { Client } from "@temporalio/client";
 import type { Clock } from "../packages/base/clock.ts";
+import { isMachine } from "../src/service/access/caller.ts";
 import type { KeptRun } from "../src/service/dispatch/kept-runs/run-repository.ts";
 import type { RepeatedLooks } from "../src/service/dispatch/repeated-looks.ts";
 import type { DriverMeans, RunDriver } from "../src/service/dispatch/run-driver.ts";
+import { shareOf } from "../src/service/dispatch/turns-of-runs.ts";
 import { cancelSignal, changedSignal, type RunInput, workflowName } from "./run-input.ts";
 import { attributesOf } from "./search-attributes.ts";
 
@@ -14,6 +16,9 @@ const mostWatched = 50;
 
 /** So often an open run is named to Temporal again, which may have lost what it knew. */
 const againMs = 60_000;
+
+/** So long the process that was asked for a run has to name it to Temporal, before others do so. */
+const graceMs = 5_000;
 
 interface TemporalDriverInput extends Pick<DriverMeans, "repository" | "watch" | "note"> {
   readonly client: Client;
@@ -30,12 +35,13 @@ interface TemporalDriverInput extends Pick<DriverMeans, "repository" | "watch" |
 interface Handed {
   /** What callers had changed of the run by then. */
   readonly mark: string;
-  readonly at: number;
+  /** When it is named again. */
+  readonly againAt: number;
 }
 
 /**
  * Hands runs to Temporal, a workflow each, and tells it what callers change of them. The documents stay the truth: what
- * could not be told is told by the next look, and a workflow that is gone is begun anew.
+ * could not be told is told by the next look, and a workflow that is gone is begun anew (decision 0124).
  */
 export class TemporalDriver implements RunDriver {
   readonly hasRoom = false;
@@ -75,15 +81,21 @@ export class TemporalDriver implements RunDriver {
     for (const run of this.#handed.keys()) if (!runs.has(run)) this.#handed.delete(run);
     const now = this.#input.clock.now();
     for (const kept of open) {
-      const handed = this.#handed.get(kept.document.run);
-      if (handed?.mark !== markOf(kept) || now - handed.at >= againMs) await this.#hand(kept);
+      const { run } = kept.document;
+      const [handed, mark] = [this.#handed.get(run), markOf(kept)];
+      const nextMs = kept.holder === null ? graceMs : againMs;
+      if (handed === undefined && isAsAskedFor(kept)) this.#handed.set(run, { mark, againAt: now + nextMs });
+      else if (handed?.mark !== mark || handed.againAt <= now) await this.#hand(kept);
     }
     // When Temporal gives a run to this process, it knows for how long the one before has been silent.
     const others = open.filter(({ document, holder }) => holder !== null && !this.carries(document.run));
     for (const { document } of others.slice(0, mostWatched)) await this.#input.watch(document.stack);
   }
 
-  /** Begins the run's workflow where there is none; signals it where a caller has changed the run since. */
+  /**
+   * Begins the run's workflow where there is none; signals it where a caller has changed the run since. A signal too
+   * many costs an advance.
+   */
   async #hand(kept: KeptRun): Promise<void> {
     const { client, taskQueue, clock, note } = this.#input;
     const { stack, run } = kept.document;
@@ -94,19 +106,32 @@ export class TemporalDriver implements RunDriver {
       workflowIdConflictPolicy: "USE_EXISTING",
       args: [input],
       typedSearchAttributes: attributesOf(kept),
+      // Of what waits for a worker, people's runs come first, and projects share alike (decision 0118).
+      priority: { priorityKey: isMachine(kept.document.caller) ? 4 : 3, fairnessKey: shareOf(kept) },
     } as const;
     const mark = markOf(kept);
+    const handed = this.#handed.get(run);
+    // At once: a look that comes before the answer does not tell it a second time.
+    this.#handed.set(run, { mark, againAt: clock.now() + againMs });
     try {
-      if (this.#handed.get(run)?.mark === mark) await client.workflow.start(workflowName, options);
+      const isKnown = handed === undefined ? isAsAskedFor(kept) : handed.mark === mark;
+      if (isKnown) await client.workflow.start(workflowName, options);
       else {
         const signal = kept.cancelAsked ? cancelSignal : changedSignal;
         await client.workflow.signalWithStart(workflowName, { ...options, signal });
       }
-      this.#handed.set(run, { mark, at: clock.now() });
     } catch (cause) {
+      // Told again by the next look, and as a change where it is one.
+      if (handed === undefined) this.#handed.delete(run);
+      else this.#handed.set(run, { ...handed, againAt: clock.now() });
       note({ kind: "look-failed", what: `run ${run}, which is for Temporal`, cause });
     }
   }
+}
+
+/** Whether no caller has changed it since it was asked for. */
+function isAsAskedFor({ document: { approvals }, cancelAsked, resumedBy }: KeptRun): boolean {
+  return approvals.length === 0 && !cancelAsked && resumedBy === null;
 }
 
 /** Changes with what callers change of a run, and with nothing that drivers do. */

@@ -16,6 +16,7 @@ import { discreetAnswers } from "../secrets/discreet-answers.ts";
 import { type EmbeddedAccess, embeddedOrigin } from "./cloud/embedded-access.ts";
 import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";
+import type { CallTimes } from "./service/call-times.ts";
 import { heardCalls } from "./service/heard-calls.ts";
 import type { PendingCalls } from "./service/pending-calls.ts";
 import { type Product, vendorOf } from "./vendors.ts";
@@ -44,6 +45,8 @@ interface DriversOptions {
   readonly isReadOnly: boolean;
   /** How long a platform may put off a call that no run makes; left out: as its provider says, else ten minutes. */
   readonly retryForMs?: number | undefined;
+  /** Left out: calls of a provider keep to no budget while they are made. */
+  readonly inTimeFor?: CallTimes["inTimeFor"] | undefined;
   /** Hears why a call waits that no run tells of. */
   readonly notice?: ((text: string) => void) | undefined;
   /** Keeps which calls are under way; left out: nothing does. */
@@ -69,6 +72,7 @@ export function driversOver({
   clock,
   isReadOnly,
   retryForMs,
+  inTimeFor,
   notice = () => {},
   pending,
   turnsOf,
@@ -110,6 +114,7 @@ export function driversOver({
         }),
         clock,
       ),
+      inTimeFor?.(provider),
     );
   return (provider, stack) => {
     if (local.isMeantBy(provider))

@@ -13,6 +13,7 @@ import { servedCloudId } from "./cloud/served-cloud-id.ts";
 import { driversOver } from "./drivers.ts";
 import type { PartsOptions } from "./parts-options.ts";
 import { credentialEnds, providerExaminer, providerRegistrar } from "./provider-examiner.ts";
+import { callTimes } from "./service/call-times.ts";
 import { callsUnderWay } from "./service/calls-under-way.ts";
 import { sharedTurns } from "./shared-turns.ts";
 import { shippedProduct } from "./vendors.ts";
@@ -33,8 +34,9 @@ export function vendorParts(
   const { environment, clock, network, machine, version, retryForMs, notice, pending } = options;
   const { product = shippedProduct, credentials = policyOfEnvironment(environment) } = options;
   const accesses = new VendorAccesses(product.vendors);
-  const local = new EmbeddedAccess(cloud.exchange, (kind) => accesses.of(kind).places.addressFields ?? []);
-  const vendors = { accesses, environment, network, machine, now: () => clock.now(), version };
+  const { inTimeFor, limitMs } = callTimes(clock, retryForMs);
+  const local = new EmbeddedAccess(cloud.exchange, (kind) => accesses.of(kind).places.addressFields ?? [], limitMs);
+  const vendors = { accesses, environment, network, machine, now: () => clock.now(), version, limitMs };
   const passages = passagesBy(credentials, accesses);
   const whyUntrusted = refusalsBy(credentials, accesses);
   const calls = callsUnderWay();
@@ -47,6 +49,7 @@ export function vendorParts(
     // Whoever only reads writes nothing to the store either.
     turnsOf: isReadOnly(environment) ? undefined : (name) => sharedTurns(name, documentStore),
     retryForMs,
+    inTimeFor,
     notice,
     pending,
     recorder,

@@ -13,7 +13,7 @@ test("a call that the embedded cloud does not answer is given up after the time 
       return hangs;
     },
     () => [],
-    5,
+    () => 5,
   );
   const failure = await access
     .exchangeOf(provider)(request)

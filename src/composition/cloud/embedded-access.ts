@@ -24,15 +24,19 @@ export function localDefaults({ providers }: Catalog): Readonly<Record<string, J
 export class EmbeddedAccess {
   readonly #exchange: Exchange;
   readonly #addressFields: (kind: string) => readonly string[];
-  readonly #timeoutMs: number;
+  readonly #limitMs: () => number;
 
   /**
-   * `addressFields`: the fields by which a provider of a kind names other addresses than `baseUrl`. `timeoutMs`: how
-   * long one call may take, as over the network.
+   * `addressFields`: the fields by which a provider of a kind names other addresses than `baseUrl`. `limitMs`: how
+   * long a call that begins now may take, as over the network.
    */
-  constructor(exchange: Exchange, addressFields: (kind: string) => readonly string[], timeoutMs = usualTimeoutMs) {
+  constructor(
+    exchange: Exchange,
+    addressFields: (kind: string) => readonly string[],
+    limitMs: () => number = () => usualTimeoutMs,
+  ) {
     this.#exchange = exchange;
-    this.#timeoutMs = timeoutMs;
+    this.#limitMs = limitMs;
     this.#addressFields = addressFields;
   }
 
@@ -57,7 +61,7 @@ export class EmbeddedAccess {
 
   async #inTime(request: ExchangeRequest): Promise<ExchangeResponse> {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), this.#timeoutMs);
+    const timer = setTimeout(() => late.abort(), this.#limitMs());
     const signals = [late.signal, ...(request.signal === undefined ? [] : [request.signal])];
     try {
       return await this.#exchange({ ...request, signal: AbortSignal.any(signals) });

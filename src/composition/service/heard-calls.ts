@@ -6,17 +6,20 @@ import type { PlatformCall } from "../../cli/cli-context.ts";
 import type { Driver } from "../../engine/ports/driver.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type CallListener, callListener } from "../../engine/ports/told-calls.ts";
+import type { InTime } from "./call-times.ts";
 
 /** Tells the listener of a driver's call of each request that it makes. */
 export interface HeardCalls {
-  /** The same driver, whose calls are heard by the listener of their signal. */
-  driver(driver: Driver): Driver;
+  /** The same driver, whose calls are heard by the listener of their signal. `inTime`: left out: without a limit. */
+  driver(driver: Driver, inTime?: InTime): Driver;
   /** The same exchange, which stands below that driver. */
   exchange(exchange: Exchange): Exchange;
 }
 
 /** Makes a call to a platform, which is named by its kind here, and knows of it meanwhile. */
 type During = <T>(call: PlatformCall, make: () => Promise<T>) => Promise<T>;
+
+const unlimited: InTime = (_, make) => make();
 
 /**
  * A driver hands no signal down to its exchange, since a call in flight is finished. So the listener goes beside the
@@ -25,10 +28,12 @@ type During = <T>(call: PlatformCall, make: () => Promise<T>) => Promise<T>;
  */
 export function heardCalls(clock: SteadyClock, masked: (text: string) => string, during?: During): HeardCalls {
   const listening = new AsyncLocalStorage<CallListener | undefined>();
-  const under: Under = (platform, about, signal, make) => {
-    const heard = () => listening.run(callListener(signal), make);
-    return during === undefined ? heard() : during({ platform, about: masked(about), since: clock.now() }, heard);
-  };
+  const under =
+    (inTime: InTime): Under =>
+    (platform, about, signal, make) => {
+      const heard = () => listening.run(callListener(signal), () => inTime(signal, make));
+      return during === undefined ? heard() : during({ platform, about: masked(about), since: clock.now() }, heard);
+    };
   const exchange = (inner: Exchange): Exchange => {
     return async (request) => {
       const listener = listening.getStore();
@@ -49,7 +54,7 @@ export function heardCalls(clock: SteadyClock, masked: (text: string) => string,
       }
     };
   };
-  return { driver: (driver) => heardDriver(driver, under), exchange };
+  return { driver: (driver, inTime = unlimited) => heardDriver(driver, under(inTime)), exchange };
 }
 
 /** Without a name and a password that an address may begin with. */

@@ -69,6 +69,11 @@ export function askResource(
   };
   if (identity.kind === "known" && (isNew || !isRecorded(identity, cloudId, record)))
     ask(identity.id, identity.variables, identity.claim);
+  // Another share of the same physical object may be there by a call of unknown end: a look at it tells it from others'.
+  if (identity.kind === "known" && definition.existence === "part")
+    for (const { intent } of session.input.indeterminate)
+      if (intent.type === node.type && intent.provider.cloudId === cloudId && intent.identity.claim === identity.claim)
+        ask(intent.identity.id, intent.identity.variables, intent.identity.claim);
   if (identity.kind === "known" && isNew && isLookedAt && session.input.refresh)
     noteParent(session, node, definition, provider, identity.variables);
   if (node.options.import !== undefined && record === undefined) {

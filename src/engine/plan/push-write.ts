@@ -7,6 +7,7 @@ import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { toldValue } from "../../definitions/schema/told-value.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
+import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { writeAdvice } from "./advice.ts";
 import { withIgnored } from "./drift/ignored-values.ts";
@@ -247,9 +248,30 @@ function othersBeside(
   leaving: readonly ResourceRecord[],
 ): readonly string[] {
   if (displaces.length === 0 || leaving.length === 0) return displaces;
-  // The look at a share shows all but itself.
   const looks = leaving.map(({ provider, identity }) => planning.observed(provider.cloudId, definition, identity.id));
-  return displaces.filter((words) => looks.every((look) => look.kind !== "present" || look.displaces.includes(words)));
+  return displaces.filter((words) => !isOneOf(looks, words));
+}
+
+/** Whether words are those of a share that was looked at: the look at one shows all but itself. */
+function isOneOf(looks: readonly Observed[], words: string): boolean {
+  return looks.some((look) => look.kind === "present" && !look.displaces.includes(words));
+}
+
+/**
+ * Looks at what calls of unknown end may have put where a write goes: that is ours, and nothing that others held beside
+ * us.
+ */
+function looksAtUnmade(
+  { planning, definition, provider, node: { type } }: Case,
+  { identity }: WritePlan,
+): readonly Observed[] {
+  if (definition.existence !== "part" || identity === undefined) return [];
+  const key = planning.claimKeyOf({ type, provider, identity });
+  return planning.snapshot.indeterminate.flatMap(({ intent: { record, claimKey, identity: made, before } }) =>
+    record !== null && claimKey === key && made.id !== identity.id && before?.outputs["id"] !== made.id
+      ? [planning.observed(provider.cloudId, definition, made.id)]
+      : [],
+  );
 }
 
 /**
@@ -257,10 +279,12 @@ function othersBeside(
  * what its run took away is added later.
  */
 function besideOf(
-  { definition, inverse, planning, provider, node }: Case,
+  known: Case,
   displaces: readonly string[],
-  { identity, record }: WritePlan,
+  write: WritePlan,
 ): Pick<WriteStep, "displaces" | "displaced" | "restores"> {
+  const { definition, inverse, planning, provider, node } = known;
+  const { identity, record } = write;
   const { type } = node;
   const isLeft = identity === undefined || !takesAllAway({ type, provider, identity }, displaces, planning);
   if (inverse !== undefined && isLeft) return definition.existence === "part" ? { restores: [] } : {};
@@ -271,9 +295,10 @@ function besideOf(
     if (seen === undefined || seen.kind === "unreadable") continue;
     for (const [index, content] of (seen.beside ?? []).entries()) contents.set(seen.displaces[index] ?? "", content);
   }
+  const unmade = looksAtUnmade(known, write);
   const displaced = displaces.flatMap((words) => {
     const content = contents.get(words);
-    return content === undefined ? [] : [{ words, content }];
+    return content === undefined || isOneOf(unmade, words) ? [] : [{ words, content }];
   });
   return { displaces, ...(displaced.length === 0 ? {} : { displaced }) };
 }

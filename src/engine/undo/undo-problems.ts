@@ -101,7 +101,10 @@ function turned({ order, putBack }: Ends, { work, state }: UndoContext): readonl
   return [problem("stands-on-it", detail, cycle[0] === undefined ? {} : { address: cycle[0] })];
 }
 
-/** Grants that the run has overwritten and that can't come back, since an older version has not noted them. */
+/**
+ * Grants that the run has overwritten and that do not come back: an older version has not noted them, or they are not
+ * noted since an earlier call of the stack may have made them.
+ */
 function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, readonly string[]>): readonly Problem[] {
   return objects.flatMap(({ uid, own }) => {
     const address = nameOf({ own });
@@ -109,7 +112,9 @@ function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, rea
     const known = noted(own, "displaced").map(({ words }) => words);
     const unnoted = (toldAsLost.get(uid) ?? []).filter((grant) => !known.includes(grant));
     return unnoted.map((grant) => {
-      const detail = `the run overwrote ${grant}, which does not come back: an older version has not noted what it was`;
+      const detail =
+        `the run overwrote ${grant}, which does not come back: ` +
+        "a run that broke off may have made it, or an older version has not noted what it was";
       return problem("not-brought-back", detail, { address });
     });
   });

@@ -208,7 +208,14 @@ test("an answer that does not come in time is given up", async () => {
   const vendor = await serving(() => undefined);
   const instance = provider("databricks", { baseUrl: vendor.origin });
   const network = exchangeOver((request) => globalThis.fetch(request));
-  const fetch = passing(instance, { environment: {}, network, now: () => 0, version: "0", accesses, timeoutMs: 50 });
+  const fetch = passing(instance, {
+    environment: {},
+    network,
+    now: () => 0,
+    version: "0",
+    accesses,
+    limitMs: () => 50,
+  });
   await expect(fetch(new Request(`${vendor.origin}/a`))).rejects.toMatchObject({
     cause: { cause: { name: "TimeoutError" } },
   });

@@ -27,8 +27,8 @@ export interface VendorOptions {
   readonly version: string;
   /** Left out: only the environment gives credentials, and names are not looked up. */
   readonly machine?: Machine | undefined;
-  /** How long one exchange may take, its body included. */
-  readonly timeoutMs?: number;
+  /** How long an exchange that begins now may take, its body included, in milliseconds; left out: as is usual. */
+  readonly limitMs?: () => number;
 }
 
 /** Longer than any answer that is still to come; what takes longer runs on as an operation that is polled. */
@@ -73,14 +73,14 @@ export function vendorWay(
   passage: Exclude<Passage, { kind: "refused" }>,
   options: VendorOptions,
 ): { readonly bounded: Exchange; readonly credentials: CredentialSource | null; readonly signIn: Exchange } {
-  const { accesses, environment, network, version, machine, now, timeoutMs = usualTimeoutMs } = options;
+  const { accesses, environment, network, version, machine, now, limitMs = () => usualTimeoutMs } = options;
   const means = { accesses, environment, network, machine };
   const sending = (by: typeof passage) => struckAnswers(tellingFailures(outwards(by, means), environment));
   const [guarded, open] = [sending(passage), struckAnswers(tellingFailures(routed(means), environment))];
   const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
   const inTime = (request: ExchangeRequest): ExchangeRequest => ({
     ...request,
-    timeoutMs: Math.min(timeoutMs, request.timeoutMs ?? timeoutMs),
+    timeoutMs: Math.min(limitMs(), request.timeoutMs ?? usualTimeoutMs),
   });
   const boundedTo =
     (origins: readonly string[], send = guarded): Exchange =>

@@ -135,8 +135,7 @@ export class PostgresStore implements Store {
     return state;
   };
 
-  readonly readBrief: Store["readBrief"] = async (stack) =>
-    this.#connection.reading(async (queries) => briefOf(await readHead(queries, stack)));
+  readonly readBrief: Store["readBrief"] = async (stack) => briefOf(await this.#head(stack));
 
   readonly readRecord = async (stack: string, address: string): Promise<RecordReading> => {
     const { head, record } = await readHeadAndRecord(this.#connection, stack, address);
@@ -166,17 +165,16 @@ export class PostgresStore implements Store {
     await this.#held(stack, epoch, givenBack);
   };
 
-  readonly lease = (stack: string): Promise<Lease | null> =>
-    this.#connection.reading(async (queries) => {
-      const head = await readHead(queries, stack);
-      return head === undefined ? null : leaseOf(head);
-    });
+  readonly lease = async (stack: string): Promise<Lease | null> => {
+    const head = await this.#head(stack);
+    return head === undefined ? null : leaseOf(head);
+  };
 
   readonly requestCancel = (stack: string, epoch: number): Promise<boolean> =>
     this.#held(stack, epoch, (head) => ({ ...head, cancelEpoch: epoch }));
 
-  readonly isCancelRequested = (stack: string, epoch: number): Promise<boolean> =>
-    this.#connection.reading(async (queries) => (await readHead(queries, stack))?.cancelEpoch === epoch);
+  readonly isCancelRequested = async (stack: string, epoch: number): Promise<boolean> =>
+    (await this.#head(stack))?.cancelEpoch === epoch;
 
   readonly append = (stack: string, epoch: number, entries: readonly JournalEntry[]): Promise<AppendOutcome> =>
     new Promise((resolve, reject) => {
@@ -223,8 +221,7 @@ export class PostgresStore implements Store {
     return this.#worked(entriesInParts(rows.filter((row) => row.run === run)));
   };
 
-  readonly progress = (stack: string): Promise<StackChange> =>
-    this.#connection.reading(async (queries) => progressOf(await readHead(queries, stack)));
+  readonly progress = async (stack: string): Promise<StackChange> => progressOf(await this.#head(stack));
 
   readonly readJournalAfter = async (stack: string, serial: number, limit: number): Promise<JournalReading> => {
     const { head, after, rows } = await this.#connection.reading(async (queries) => {
@@ -326,6 +323,11 @@ export class PostgresStore implements Store {
     await this.#feed.close();
     await this.#connection.close();
   };
+
+  /** In one statement, which needs no transaction: heads are asked for again and again. */
+  #head(stack: string): Promise<StackHead | undefined> {
+    return readHead({ rows: (sql, ...values) => this.#connection.asking(sql, ...values) }, stack);
+  }
 
   /** Work on rows that were read, in turns. Throws Fault. */
   async #worked<T>(work: InParts<T>): Promise<T> {

@@ -19,7 +19,8 @@ interface Standing {
  * deleted it, or a call of ours about it is open, was not answered, or was answered with a refusal though it was
  * carried out. The last is true, too, of a deletion whose operation tells an error, where the look that decides lags
  * behind and shows the object. An imported state tells what was known at its export, and a look that lags behind can
- * seem to confirm it.
+ * seem to confirm it; as can the look after a creation without an answer that never arrived, where the object stood
+ * until a moment before.
  */
 export function judgeGone({ journal, objects, storage, calls }: Standing): readonly Violation[] {
   const current = [...journal.records].filter(([, { status }]) => status === "current");
@@ -41,7 +42,11 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
     const ends = storage.writes.filter(
       ({ action, object }) => object.toLowerCase() === key && (isShare || action === "delete"),
     );
-    return ends.slice(isShare ? 0 : -1).some(({ sender }) => sender.pid === null || unheard.has(sender.call));
+    const last = ends.at(-1)?.sender.call;
+    return (
+      ends.slice(isShare ? 0 : -1).some(({ sender }) => sender.pid === null || unheard.has(sender.call)) ||
+      (last !== undefined && seemsMadeAgain(key, last, calls))
+    );
   };
   return objects
     .missing(
@@ -60,6 +65,21 @@ function isDenied({ isFailedAfterAll, number, path }: Call, calls: readonly Call
   if (!isFailedAfterAll) return false;
   const looks = calls.filter((call) => call.number > number && call.method === "GET" && call.path === path);
   return looks.find(({ heardMs }) => heardMs !== null)?.showsFormer === true;
+}
+
+/** Whether a call that was to make an object again was lost on its way, and the look that followed lagged behind. */
+function seemsMadeAgain(object: string, deletion: number, calls: readonly Call[]): boolean {
+  const collection = object.slice(0, object.lastIndexOf("/"));
+  const later = calls.filter(({ number }) => number > deletion);
+  const isOf = (name: string, { path }: Call) => path.toLowerCase().endsWith(name);
+  const lost = later.find(
+    (call) =>
+      call.isUnknown && call.arrived === null && (call.method === "PUT" ? isOf(object, call) : isOf(collection, call)),
+  );
+  const look = later.find(
+    (call) => call.number > (lost?.number ?? 0) && call.method === "GET" && call.heardMs !== null && isOf(object, call),
+  );
+  return lost !== undefined && look?.showsFormer === true;
 }
 
 /**

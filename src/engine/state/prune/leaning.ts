@@ -9,6 +9,8 @@ export class Leaning {
   readonly #open = new Map<string, Intent>();
   /** Deletions that may have taken effect, though nothing is recorded of that, by object. */
   readonly #doubtful = new Map<string, string>();
+  /** Deletions whose object is recorded still, however they were answered: a later one may not have found it. */
+  readonly #refused = new Map<string, string>();
   /** Updates that may have taken effect, by object: a later run that records what it finds tells it of their runs. */
   readonly #untold = new Map<string, readonly Intent[]>();
   /** The records of each object, by their keys. */
@@ -33,6 +35,7 @@ export class Leaning {
    */
   isLeantOn(place: number, reach: ReadonlyMap<string, number>): boolean {
     if (this.#open.size > 0 || this.#isSettling) return true;
+    if (this.#refused.values().some((uid) => (reach.get(uid) ?? -1) >= place)) return true;
     for (const uid of this.#unrecorded) {
       if ((reach.get(uid) ?? -1) >= place) return true;
       // No later place either.
@@ -46,6 +49,7 @@ export class Leaning {
     if (intentSeq !== null) this.#open.delete(callOf(run, intentSeq));
     this.#isSettling = intentSeq !== null && effects.length === 0;
     if (intent !== undefined && mayHaveDeleted === true) this.#doubtful.set(deletionKey(intent), intent.uid);
+    if (intent?.operation === "delete" && effects.length === 0) this.#refused.set(deletionKey(intent), intent.uid);
     if (intent !== undefined && mayHaveChanged === true)
       this.#untold.set(intent.uid, [...(this.#untold.get(intent.uid) ?? []), intent]);
     const isOfCall = intent !== undefined && outcome === "done" && detail !== wasAsWanted;
@@ -57,7 +61,8 @@ export class Leaning {
         if (isOfCall || this.#isTold(effect.record, own)) this.#untold.delete(uid);
         this.#records.set(uid, own.set(key, effect.record));
         this.#unrecorded.delete(uid);
-        this.#doubtful.delete(deletionKey({ uid, claimKey: effect.claimKey }));
+        for (const deletions of [this.#doubtful, this.#refused])
+          deletions.delete(deletionKey({ uid, claimKey: effect.claimKey }));
       } else if (own.delete(key) && own.size === 0) this.#records.delete(uid);
     }
   }

@@ -81,6 +81,8 @@ export class JournalWalk {
    * deleted. None of an object that was made again or seen since.
    */
   readonly #unseenDeletions = new Set<string>();
+  /** The same of all deletions whose object is recorded still, however they were answered. */
+  readonly #deletions = new Set<string>();
   /** Calls that were to make an object of which no record tells yet, by uid. */
   readonly #makers = new Map<string, Intent>();
   /** Updates that may have taken effect all the same, and of which no record tells yet, by uid. */
@@ -119,7 +121,8 @@ export class JournalWalk {
 
   /**
    * A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing
-   * else. A deletion may have, whatever the platform has answered, as long as its object is recorded.
+   * else. A deletion may have, whatever the platform has answered, as long as its object is recorded; not where its plan
+   * did not see the object any more, and an earlier deletion may have taken it away.
    */
   #unseen({ run, intentSeq, mayHaveDeleted, mayHaveChanged }: StepResult) {
     const intent = this.#intents.get(`${run}.${intentSeq}`);
@@ -128,7 +131,9 @@ export class JournalWalk {
     if (mayHaveDeleted === true) this.#unseenDeletions.add(deletionKey(intent));
     if (mayHaveChanged === true) this.#unrecorded.set(uid, [...(this.#unrecorded.get(uid) ?? []), intent]);
     const record = this.#current(uid);
-    if (record === null) return [];
+    const isDeletedEarlier = intent.unseen !== undefined && this.#deletions.has(deletionKey(intent));
+    if (intent.operation === "delete") this.#deletions.add(deletionKey(intent));
+    if (record === null || isDeletedEarlier) return [];
     const transition = { run, before: record, after: record, intent, isUnseen: true as const };
     if (record.identity.id !== intent.identity.id)
       return this.#isOfFormer(intent)
@@ -213,7 +218,8 @@ export class JournalWalk {
       const known = this.#records.get(uid) ?? new Map<number, ResourceRecord>();
       this.#records.set(uid, known);
       if (effect.kind === "put" && isSeenAnew(effect.record, known.get(effect.record.generation)))
-        this.#unseenDeletions.delete(deletionKey({ uid, claimKey: effect.claimKey }));
+        for (const deletions of [this.#unseenDeletions, this.#deletions])
+          deletions.delete(deletionKey({ uid, claimKey: effect.claimKey }));
       if (effect.kind === "put") known.set(effect.record.generation, effect.record);
       else known.delete(effect.generation);
     }

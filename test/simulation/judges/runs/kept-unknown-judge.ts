@@ -12,10 +12,11 @@ const surelySoonMs = 290_000;
 
 /**
  * What a call of unknown end may have made, or changed for the first time, is kept as its record would be: no run takes
- * it away where the call noted that it is protected or to be kept. What is declared by now lifts the protection.
+ * it away where the call noted that it is protected or to be kept. What is declared by now lifts the protection. How long
+ * ago the call was, a run knows by our machines' clock alone: where that was set back, it believes its look.
  */
 export function judgeKeptUnknown(
-  { begunMs, end: ended }: Deed,
+  { end: ended }: Deed,
   { run, plans }: { readonly run: SeenRun; readonly plans: readonly Plan[] },
   own: readonly JudgedWrite[],
   { blueprints }: Scenario,
@@ -25,7 +26,7 @@ export function judgeKeptUnknown(
   const steps = plans.flatMap((plan) => plan.steps);
   return run.openBefore.flatMap((intent): readonly Violation[] => {
     const { address, uid, identity, at } = intent;
-    const sinceMs = begunMs - Date.parse(at);
+    const sinceMs = Date.parse(run.at) - Date.parse(at);
     const isMadeAgain = steps.some(
       (step) => step.kind === "write" && step.uid === uid && step.identity?.id === identity.id,
     );

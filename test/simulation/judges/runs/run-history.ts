@@ -7,6 +7,8 @@ type Records = ReadonlyMap<string, ResourceRecord>;
 /** A run as the journal tells it, with the state before it and, once it has ended, behind it. */
 export interface SeenRun {
   readonly run: string;
+  /** When it began, by our machines' clock. */
+  readonly at: string;
   /** The plan of each round. */
   readonly plans: string[];
   readonly before: Records;
@@ -46,9 +48,10 @@ export class RunHistory {
         known.ended = null;
         return;
       }
-      const { run, plan } = entry;
+      const { run, at, plan } = entry;
       const seen: SeenRun = {
         run,
+        at,
         plans: [plan],
         before: new Map(records),
         outputsBefore: outputs,
