@@ -68,8 +68,9 @@ ${table(
   ],
 )}
 
-The memory is that of stacks of 200 objects. Large plans take more: [benchmarks](benchmarks.md). Temporal was not
-measured here; a run is about 12 events of its history, and 8 more for each wait.
+The memory is that of stacks of 200 objects. Large plans take more: [benchmarks](benchmarks.md). What runs cost that
+Temporal drives is [measured apart](many-machines.md#what-runs-on-temporal-cost); a run is 11 events of its history, and 8
+more for each wait.
 
 ## A start
 

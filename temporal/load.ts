@@ -1,7 +1,7 @@
-// So many runs of 10 resources (2 000 unless an argument says how many) over 2 services, 3 workers, PostgreSQL and
-// Temporal, and the same over one process, with PostgreSQL and with SQLite: what each step costs in milliseconds of CPU.
-// What the processes use until they answer, and for the first 50 runs, while their code is still being compiled, is told
-// apart. PLUMB_TEMPORAL_BIN names the server; `npm run build` comes before it.
+// What each step costs in milliseconds of CPU: so many runs of 10 resources (2 000 unless an argument says how many) over
+// 2 services, 3 workers, PostgreSQL and Temporal, and over one process with PostgreSQL or SQLite, where a quarter of the
+// runs is about what each worker has of them. What processes use until they answer, and for the first 50 runs while
+// their code is still being compiled, is told apart. PLUMB_TEMPORAL_BIN names the server; `npm run build` comes first.
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cpuOf, cpuOfAll } from "../bench/cpu-time.ts";
@@ -28,7 +28,7 @@ async function allEnd(stacks: readonly string[], ask: Ask, shared: SharedService
     for (const stack of left) {
       const at = `/v1/projects/shared/stacks/${stack}`;
       const objects = Array.from({ length: resources }, (_, index) => `${stack}o${index}`);
-      const { digest } = JSON.parse(await ask("POST", `${at}/plans`, shared.planOf(objects)));
+      const { digest } = JSON.parse(await ask("POST", `${at}/plans`, shared.planOf(objects, "", stack)));
       const { run } = JSON.parse(await ask("POST", `${at}/runs`, { plan: digest, parallel: 4 }));
       begun.push(`${at}/runs/${run}`);
     }
@@ -52,7 +52,7 @@ async function allEnd(stacks: readonly string[], ask: Ask, shared: SharedService
 type Used = Readonly<Record<string, () => number>>;
 
 /** What each has used until now, for the first runs, and for each step of the runs after them. */
-async function measured(used: Used, ask: Ask, shared: SharedServices) {
+async function measured(used: Used, runs: number, ask: Ask, shared: SharedServices) {
   const look = () => Object.entries(used).map(([name, cpu]) => [name, cpu()] as const);
   const since = (before: ReturnType<typeof look>, share: number) =>
     Object.fromEntries(before.map(([name, was]) => [name, Number((((used[name]?.() ?? 0) - was) / share).toFixed(2))]));
@@ -65,7 +65,7 @@ async function measured(used: Used, ask: Ask, shared: SharedServices) {
   const began = performance.now();
   await allEnd(stacks("load", runs), ask, shared);
   const stepMs = since(before, runs * resources);
-  return { seconds: Math.round((performance.now() - began) / 1000), startMs, firstStepMs, stepMs };
+  return { runs, resources, seconds: Math.round((performance.now() - began) / 1000), startMs, firstStepMs, stepMs };
 }
 
 const programs = installedPostgres();
@@ -76,7 +76,7 @@ for (const [what, over] of Object.entries({
   "one process, PostgreSQL": () => overOne(programs),
   "one process, SQLite": () => overOne(null),
 }))
-  process.stdout.write(`${JSON.stringify({ what, runs, resources, ...(await over()) })}\n`);
+  process.stdout.write(`${JSON.stringify({ what, ...(await over()) })}\n`);
 
 async function overMany(programs: string) {
   const many = await ManyMachines.start(programs, pace);
@@ -88,7 +88,7 @@ async function overMany(programs: string) {
     PostgreSQL: () => cpuOfAll(many.postgres.pid()),
   };
   try {
-    return await measured(used, (...asked) => many.ask(...asked), many.shared);
+    return await measured(used, runs, (...asked) => many.ask(...asked), many.shared);
   } finally {
     await many.stop();
   }
@@ -104,7 +104,7 @@ async function overOne(programs: string | null) {
       process: () => cpuOf(single.process.pid),
       ...(database === null ? {} : { PostgreSQL: () => cpuOfAll(database.pid()) }),
     };
-    return await measured(used, ask, shared);
+    return await measured(used, Math.ceil(runs / 4), ask, shared);
   } finally {
     await shared.endServices();
     await shared.stop();

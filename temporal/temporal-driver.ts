@@ -1,8 +1,10 @@
 import type { Client } from "@temporalio/client";
 import type { Clock } from "../packages/base/clock.ts";
+import { isMachine } from "../src/service/access/caller.ts";
 import type { KeptRun } from "../src/service/dispatch/kept-runs/run-repository.ts";
 import type { RepeatedLooks } from "../src/service/dispatch/repeated-looks.ts";
 import type { DriverMeans, RunDriver } from "../src/service/dispatch/run-driver.ts";
+import { shareOf } from "../src/service/dispatch/turns-of-runs.ts";
 import { cancelSignal, changedSignal, type RunInput, workflowName } from "./run-input.ts";
 import { attributesOf } from "./search-attributes.ts";
 
@@ -104,18 +106,24 @@ export class TemporalDriver implements RunDriver {
       workflowIdConflictPolicy: "USE_EXISTING",
       args: [input],
       typedSearchAttributes: attributesOf(kept),
+      // Of what waits for a worker, people's runs come first, and projects share alike (decision 0118).
+      priority: { priorityKey: isMachine(kept.document.caller) ? 4 : 3, fairnessKey: shareOf(kept) },
     } as const;
     const mark = markOf(kept);
+    const handed = this.#handed.get(run);
+    // At once: a look that comes before the answer does not tell it a second time.
+    this.#handed.set(run, { mark, againAt: clock.now() + againMs });
     try {
-      const handed = this.#handed.get(run);
       const isKnown = handed === undefined ? isAsAskedFor(kept) : handed.mark === mark;
       if (isKnown) await client.workflow.start(workflowName, options);
       else {
         const signal = kept.cancelAsked ? cancelSignal : changedSignal;
         await client.workflow.signalWithStart(workflowName, { ...options, signal });
       }
-      this.#handed.set(run, { mark, againAt: clock.now() + againMs });
     } catch (cause) {
+      // Told again by the next look, and as a change where it is one.
+      if (handed === undefined) this.#handed.delete(run);
+      else this.#handed.set(run, { ...handed, againAt: clock.now() });
       note({ kind: "look-failed", what: `run ${run}, which is for Temporal`, cause });
     }
   }

@@ -8,6 +8,15 @@ test("a platform that echoes a part of a secret list or map tells none of it", (
   expect(texts.masked(said)).toBe('invalid key (secret) for (secret), and "(secret)" or (secret); true');
 });
 
+test("a platform that quotes a line of a secret text tells nothing of it", () => {
+  const texts = new OpenedTexts();
+  texts.remember("-----BEGIN KEY-----\r\n  MIIEvQIBADANBg'\"kq\r\nend\r\n");
+  expect(texts.masked("line 2: bad base64 in `MIIEvQIBADANBg'\"kq`, end")).toBe(
+    "line 2: bad base64 in `(secret)`, end",
+  );
+  expect(texts.masked(String.raw`ValueError: 'MIIEvQIBADANBg\'"kq'`)).toBe("ValueError: '(secret)'");
+});
+
 test("the whole of it is masked as well", () => {
   const texts = new OpenedTexts();
   texts.remember(["a-key", "b-key"]);

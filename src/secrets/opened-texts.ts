@@ -8,6 +8,16 @@ const mostForms = 30_000;
 /** A shorter one is looked for as a word of its own: most texts have it somewhere in another word. */
 const leastInside = 4;
 
+/** A shorter line of a text says little of it, and may be any text. */
+const leastLine = 8;
+
+/** The lines of a text of several: a platform may say which of them is wrong. */
+function linesOf(text: string): readonly string[] {
+  if (!/[\r\n]/.test(text)) return [];
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line.length >= leastLine);
+}
+
 /**
  * The secrets that one piece of work has had in the clear, so that no text of a platform tells them; and, from the
  * first text on that may, those that its stack has kept. They go when the work ends.
@@ -37,7 +47,7 @@ export class OpenedTexts implements Hush {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     if (text === "" || this.#texts.has(text)) return;
     this.#texts.add(text);
-    for (const form of formsOfText(text)) this.#forms.add(form);
+    for (const part of [text, ...linesOf(text)]) for (const form of formsOfText(part)) this.#forms.add(form);
     this.#longestFirst = undefined;
     this.#cut = undefined;
   }
@@ -91,6 +101,13 @@ export class OpenedTexts implements Hush {
     const inside = typeof failed === "object" && failed !== null ? { failed: this.#discreet(failed) } : {};
     return { ...outcome, ...Object.fromEntries(words), ...inside };
   }
+}
+
+/** What masks these values and nothing else. */
+export function hushOf(values: Iterable<Json>): Hush {
+  const texts = new OpenedTexts();
+  for (const value of values) texts.remember(value);
+  return texts;
 }
 
 function without(text: string, form: string): string {

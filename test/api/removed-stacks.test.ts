@@ -91,6 +91,7 @@ async function lookForDrift(deployment: TestDeployment): Promise<void> {
 function watched(documentStore: DocumentStore, before: () => Promise<void>): DocumentStore {
   return {
     get: documentStore.get,
+    revisions: documentStore.revisions,
     list: documentStore.list,
     readLog: documentStore.readLog,
     logLength: documentStore.logLength,

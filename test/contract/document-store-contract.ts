@@ -78,6 +78,23 @@ function documents(registerOf: () => DocumentStore): void {
     expect(await documentStore.get("a", "1")).toMatchObject({ revision: revisions[2] });
   });
 
+  test("revisions of many tell which documents have changed, and leave out those that are not there", async () => {
+    const documentStore = registerOf();
+    expect(await documentStore.revisions("runs", ["a", "b"])).toEqual(new Map());
+    const a = await revisionAfter(documentStore.put("runs", "a", { of: 1 }));
+    await documentStore.put("runs", "b", { of: 1 });
+    await documentStore.put("others", "c", { of: 1 });
+    const b = await revisionAfter(documentStore.put("runs", "b", { of: 2 }));
+    const odd = await revisionAfter(documentStore.put("runs", 'ü "{},', { of: 1 }));
+    const all = new Map([
+      ["a", a],
+      ["b", b],
+      [`ü "{},`, odd],
+    ]);
+    expect(await documentStore.revisions("runs", ["b", "c", 'ü "{},', "a"])).toEqual(all);
+    expect(await documentStore.revisions("runs", [])).toEqual(new Map());
+  });
+
   test("what is expected must stand, or nothing is written", async () => {
     const documentStore = registerOf();
     expect(await documentStore.put("a", "1", { of: 1 }, { revision: 7 })).toEqual({ kind: "mismatch", revision: null });

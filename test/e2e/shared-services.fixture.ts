@@ -142,16 +142,18 @@ export class SharedServices {
     return log.writes.map(({ action, object }) => `${action} ${object.split("/").at(-1)}`);
   }
 
-  /** A request for a plan that makes these objects, of this description. */
-  planOf(objects: readonly string[], description = "") {
+  /**
+   * A request for a plan that makes these objects, of this description. Each plan reads all objects of the region.
+   */
+  planOf(objects: readonly string[], description = "", region = "here") {
     return {
       kind: "apply",
       newStack: true,
-      declaration: { file: "plumb.yaml", text: this.#text(objects, description), config: {} },
+      declaration: { file: "plumb.yaml", text: this.#text(objects, description, region), config: {} },
     };
   }
 
-  #text(objects: readonly string[], description: string): string {
+  #text(objects: readonly string[], description: string, region: string): string {
     const resources = objects.map(
       (name) =>
         `  ${name}: { type: "connectors:EndpointAttachment", properties: { endpointAttachmentId: ${name}, ` +
@@ -159,7 +161,7 @@ export class SharedServices {
     );
     return `name: shared
 providers:
-  google: { kind: google, project: acme, region: here, baseUrl: "${this.cloudUrl}" }
+  google: { kind: google, project: acme, region: ${region}, baseUrl: "${this.cloudUrl}" }
 resources:
 ${resources.join("")}`;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { InlineStack } from "../../sdk/typescript/src/automation/inline-stack.ts";
 import { etag, PlumblineClient, ServiceProblem } from "../../sdk/typescript/src/client.ts";
 import { ApiWorld } from "../api/api-world.ts";
 
@@ -39,6 +40,24 @@ test.each([
   });
   await client.getStack("test", "dev");
   expect(sent).toEqual([address]);
+});
+
+test("a stack follows a run to its end, though streams end before it, and not for ever", async () => {
+  const lines = (...events: readonly string[]) => events.map((event) => `${JSON.stringify({ event })}\n`).join("");
+  const streams = [lines("started", "step"), "", lines("summary")];
+  const asked: string[] = [];
+  const client = new PlumblineClient({
+    baseUrl: "https://service.example",
+    fetch: async (input) => {
+      asked.push(new URL(String(input)).search);
+      return new Response(streams.shift() ?? "");
+    },
+  });
+  const stack = new InlineStack(() => undefined, { client, project: "portal" });
+  const followed = () => Array.fromAsync(stack.follow("r"), ({ event }) => event);
+  expect(await followed()).toEqual(["started", "step", "summary"]);
+  expect(asked).toEqual(["", "?after=2", "?after=2"]);
+  expect(await followed()).toEqual([]);
 });
 
 test("sends nothing for a name that an address would resolve away", async () => {

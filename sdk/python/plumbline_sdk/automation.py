@@ -21,6 +21,9 @@ from .transport import ApiError
 
 __all__ = ["InlineStack", "StackProblem"]
 
+# So many streams of a run's events in a row may end without one.
+_most_idle = 8
+
 
 class StackProblem(Exception):
     """Why a stack was not planned, or not brought to what its program declares.
@@ -94,8 +97,19 @@ class InlineStack:
         return self._carry_out(self._ask({"kind": "destroy"}), on_event)
 
     def follow(self, run: str) -> Iterator[RunEvent]:
-        """The events of a run of this stack, from its first on, until it ends; of whichever process."""
-        return self.client.follow_run(self.project, self.stack, run)
+        """The events of a run of this stack, from its first on, until it ends; of whichever process.
+
+        A stream that ends before its run, as where the service is started anew, is taken up after its last event.
+        """
+        last = idle = 0
+        is_over = False
+        while not is_over and idle < _most_idle:
+            idle += 1
+            for event in self.client.follow_run(self.project, self.stack, run, after=last or None):
+                last += 1
+                idle = 0
+                is_over = event["event"] == "summary"
+                yield event
 
     def outputs(self, *, reveal: bool = False) -> Mapping[str, Any]:
         """The outputs of the last run; secret ones sealed unless `reveal`."""

@@ -2986,6 +2986,9 @@ class Step(_StepRequired, total=False):
 
     rights: RightsChange
 
+    ignores: List[str]
+    """Of what is unchanged: what `ignoreChanges` leaves as it is, be it as declared or not."""
+
     superseded: bool
     """The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`)
     with it.

@@ -7,6 +7,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any, Dict, List, Mapping, Tuple
 from unittest import mock
 
+from plumbline_sdk.automation import InlineStack
 from plumbline_sdk.client import ApiError, Client, Unreachable, etag_of, pages
 
 Answer = Tuple[int, Mapping[str, str], str]
@@ -156,6 +157,18 @@ class Clients(unittest.TestCase):
             [event["event"] for event in Client(service.url).follow_run("portal", "dev", "r")], ["started", "summary"]
         )
         self.assertIn("application/x-ndjson", service.asked[0]["headers"]["Accept"])
+
+    def test_a_stack_follows_a_run_to_its_end_though_streams_end_before_it(self) -> None:
+        def lines(*events: str) -> Answer:
+            text = "".join(json.dumps({"event": event}) + "\n" for event in events)
+            return 200, {"Content-Type": "application/x-ndjson"}, text
+
+        service = self.serving(lines("started", "step"), lines(), lines("summary"), *[lines()] * 8)
+        stack = InlineStack(lambda: None, Client(service.url), project="portal")
+        self.assertEqual([event["event"] for event in stack.follow("r")], ["started", "step", "summary"])
+        queries = [asked["path"].partition("?")[2] for asked in service.asked]
+        self.assertEqual(queries, ["", "after=2", "after=2"])
+        self.assertEqual(list(stack.follow("r")), [])
 
     def test_pages(self) -> None:
         service = self.serving(answer({"stacks": [1], "nextCursor": "c"}), answer({"stacks": [2]}))

@@ -5,6 +5,7 @@ import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { AskedOfAny, DocumentOf, EntryOf, ListId, OperationId } from "../../contract/api.ts";
 import { type Answer, type Answered, type Call, type CallSource, callOf } from "../../contract/call.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
+import type { Expected } from "../../contract/expected.ts";
 import { refusedOnTheWay } from "../../contract/refusals.ts";
 import type { CliContext } from "../cli-context.ts";
 import { located } from "../program/locate-problems.ts";
@@ -27,6 +28,11 @@ const patienceMs = 500;
  */
 export interface ApiClient {
   call<I extends OperationId>(operation: I, asked: AskedByName<I>): Promise<Result<DocumentOf<I>, ProblemDocument>>;
+  /** A document, and what to expect when it is written: that it was not changed since. */
+  read<I extends OperationId>(
+    operation: I,
+    asked: AskedByName<I>,
+  ): Promise<Result<{ readonly document: DocumentOf<I>; readonly expected: Expected }, ProblemDocument>>;
   /** All entries of a list, page by page. */
   list<I extends ListId>(operation: I, asked: AskedByName<I>): Promise<Result<readonly EntryOf<I>[], ProblemDocument>>;
   /** A call that is waited for even when the user asks to stop meanwhile: what it starts has to be known. */
@@ -52,10 +58,14 @@ export function apiClient(
   const calls = new ApiCalls(context, server, project);
   const untilTheEnd = new AbortController().signal;
   const tellWait = waitTeller({ context, diagnostics, server });
+  const answerOf = <T>(operation: OperationId, asked: AskedOfAny, wanted: Wanted<T>) =>
+    unlessCancelled(calls.answered(operation, asked, context.signal, wanted), context.signal, tellWait());
   const documentOf = <I extends OperationId>(operation: I, asked: AskedOfAny) =>
-    unlessCancelled(calls.answered(operation, asked, context.signal, documentIn<I>), context.signal, tellWait());
+    answerOf(operation, asked, documentIn<I>);
   return {
     call: <I extends OperationId>(operation: I, asked: AskedByName<I>) => documentOf(operation, asked as AskedOfAny),
+    read: <I extends OperationId>(operation: I, asked: AskedByName<I>) =>
+      answerOf(operation, asked as AskedOfAny, versionIn<I>),
     list: <I extends ListId>(operation: I, of: AskedByName<I>) => {
       const asked = of as AskedOfAny;
       return entriesOf(operation, (page) => documentOf(operation, { ...asked, query: { ...asked.query, ...page } }));
@@ -65,6 +75,9 @@ export function apiClient(
     follow: (operation, asked) => calls.answered(operation, asked as AskedOfAny, untilTheEnd, eventsIn),
   };
 }
+
+/** What is wanted of the answer to a call. */
+type Wanted<T> = (answer: Answered) => Result<T, ProblemDocument>;
 
 /** Calls as they are sent: with all that they need, and again as long as the key allows it and a failure may pass. */
 class ApiCalls {
@@ -81,12 +94,11 @@ class ApiCalls {
     this.#mayAsk = readOnlyAtServer(context, server, version);
   }
 
-  /** What is wanted of the answer to a call. */
   async answered<T>(
     operation: OperationId,
     asked: AskedOfAny,
     signal: AbortSignal,
-    wanted: (answer: Answered) => Result<T, ProblemDocument>,
+    wanted: Wanted<T>,
   ): Promise<Result<T, ProblemDocument>> {
     const call = await this.#callFor(operation, asked);
     if (!call.ok) return located(call, asked.body);
@@ -177,6 +189,11 @@ async function entriesOf<I extends ListId>(
 
 function documentIn<I extends OperationId>({ document }: Answered): Result<DocumentOf<I>, ProblemDocument> {
   return ok(document as DocumentOf<I>);
+}
+
+function versionIn<I extends OperationId>({ document, etag, status }: Answered) {
+  if (etag === undefined) return err(unexpectedAnswer(status));
+  return ok({ document: document as DocumentOf<I>, expected: { kind: "one of", etags: [etag] } as const });
 }
 
 function eventsIn({ stream, status }: Answered): Result<AsyncIterable<unknown>, ProblemDocument> {

@@ -34,19 +34,16 @@ async function open(environment: Readonly<Record<string, string>> = {}, newFirst
     authorization: `Bearer ${readFileSync(join(dir, "admin.token"), "utf8").trim()}`,
     "content-type": "application/json",
   };
-  const ask = async (path: string, body: object | null) =>
-    (
-      await fetchOf(api)(
-        new Request(`http://test${path}`, {
-          method: "POST",
-          headers,
-          body: body === null ? null : JSON.stringify(body),
-        }),
-      )
-    ).json();
+  const sent = async (path: string, method: string, body: object | null, more: Record<string, string> = {}) => {
+    const text = body === null ? null : JSON.stringify(body);
+    const request = new Request(`http://test${path}`, { method, headers: { ...headers, ...more }, body: text });
+    return (await fetchOf(api)(request)).json();
+  };
+  const ask = (path: string, body: object | null) => sent(path, "POST", body);
+  const put = (path: string, body: object) => sent(path, "PUT", body, { "if-match": "*" });
   const request = async (path: string) => (await fetchOf(api)(new Request(`http://test${path}`, { headers }))).json();
   const events = async (path: string) => (await fetchOf(api)(new Request(`http://test${path}`, { headers }))).text();
-  return { ask, request, events, close };
+  return { ask, put, request, events, close };
 }
 
 const signed = () => readFileSync(join(dir, "audit.checkpoints"), "utf8").trim().split("\n");
@@ -99,15 +96,29 @@ test("its metrics tell of what it is at, and of nobody", async () => {
   await close();
 });
 
-test("a service that only answers counts the runs that wait for workers", async () => {
-  const { ask, events, close } = await open({}, false, false);
+test("a service that only answers counts the runs and the messages that wait for workers", async () => {
+  const { ask, put, events, close } = await open({}, false, false);
   const stack = "/v1/projects/test/stacks/dev";
+  await ask("/v1/projects/test/stacks", { name: "dev" });
   const declaration = { file: "plumb.yaml", text: "name: test\noutputs: { motto: here }\n" };
-  const { digest } = (await ask(`${stack}/plans`, { kind: "apply", newStack: true, declaration })) as {
+  const { digest } = (await ask(`${stack}/plans`, { kind: "apply", declaration })) as {
     readonly digest: string;
   };
-  await ask(`${stack}/runs`, { plan: digest });
+  const webhook = { id: "w", url: "https://hooks.example/x", topics: ["run.ended"], secret: `whsec_${"A".repeat(44)}` };
+  await put(`${stack}/settings`, { approvals: 0, driftEveryMs: 60_000, webhooks: [webhook] });
+  const { run } = (await ask(`${stack}/runs`, { plan: digest })) as { readonly run: string };
   expect(await events("/metrics")).toMatch(/^plumb_runs_queued 1$/m);
+  await ask(`${stack}/runs/${run}:cancel`, null);
+  const text = await events("/metrics");
+  expect(text).toMatch(/^plumb_runs_queued 0$/m);
+  expect(text).toMatch(/^plumb_webhooks_waiting 1$/m);
+  await close();
+});
+
+test("a service that has written no audit record counts those that are there", async () => {
+  await (await open()).close();
+  const { events, close } = await open();
+  expect(await events("/metrics")).toMatch(/^plumb_audit_records 2$/m);
   await close();
 });
 

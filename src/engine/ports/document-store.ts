@@ -46,6 +46,11 @@ export type DocumentChange =
  */
 export interface DocumentStore {
   get(collection: string, key: string): Promise<StoredDocument | null>;
+  /**
+   * The revisions of the documents under these keys, without those that are not there: at little cost, which of them
+   * have changed.
+   */
+  revisions(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** By key, ascending by code point: those that begin with `prefix` and come after `after`, at most `limit`. */
   list(
     collection: string,

@@ -57,7 +57,7 @@ export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
   const context: UndoContext = { work, state, catalog, names };
   yield;
   const ends = endsOf(yield* mappedInParts(work.objects, (object) => inverseOfObject(object, context)), context);
-  const { putBack, halfReplaced, going, dependencies, order } = ends;
+  const { putBack, halfReplaced, dependencies, order } = ends;
   yield;
   const movedAt = yield* movedIn(putBack, halfReplaced, context);
   const moved = (names: readonly string[]) =>
@@ -65,7 +65,7 @@ export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
   const problems = problemsOf(undone, ends, moved, context);
   yield;
   const referring = yield* leftReferring(ends, context);
-  const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, { names, going });
+  const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, { ...ends, names });
   const values = Object.fromEntries([...outputs].map(([name, { value }]) => [name, value]));
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
   const checked = declarationOf(inOrder, dependencies, putBack, values, moved, catalog);

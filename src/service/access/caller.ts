@@ -36,3 +36,8 @@ export interface TokenScope {
 export function personOf({ principal, owner, person }: Pick<Caller, "principal" | "owner" | "person">): string {
   return person ?? owner ?? principal;
 }
+
+/** Whether a machine asks: by its own token, or by one that a machine's token has made to lend its rights. */
+export function isMachine({ principal, owner }: Pick<Caller, "principal" | "owner">): boolean {
+  return (owner ?? principal).startsWith("token:");
+}

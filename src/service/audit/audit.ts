@@ -60,9 +60,14 @@ export class Audit {
     return { seq: await this.#writer.append({ kind: "intent", at: this.#now(), ...intent }) };
   }
 
-  /** How many records the log had when this process last wrote to it, and how many wait. */
-  get load(): { readonly written: number; readonly waiting: number } {
-    return { written: this.#writer.written.length, waiting: this.#writer.waiting };
+  /** How many records the log has, whichever process has written them. Throws the Faults of the document store. */
+  length(): Promise<number> {
+    return this.#options.documentStore.logLength(auditLog);
+  }
+
+  /** How many records of this process wait to be written. */
+  get waiting(): number {
+    return this.#writer.waiting;
   }
 
   /** Notes what became of it. */

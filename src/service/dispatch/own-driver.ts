@@ -60,7 +60,11 @@ export class OwnDriver implements RunDriver {
     const { run } = kept.document;
     if (this.#leaving.signal.aborted || this.#working.has(run)) return;
     const cancel = new AbortController();
-    const done = this.#carry(kept, cancel.signal).finally(() => this.#working.delete(run));
+    const done = this.#carry(kept, cancel.signal).then((isOver) => {
+      this.#working.delete(run);
+      // Nobody who asks just now gets the place before those who wait; where the store fails, the next look tries again.
+      if (isOver) this.#takeUp.fill();
+    });
     this.#working.set(run, { cancel, done });
   }
 
@@ -69,15 +73,18 @@ export class OwnDriver implements RunDriver {
     await Promise.all([...this.#working.values()].map(({ done }) => done));
   }
 
-  async #carry(kept: KeptRun, cancelled: AbortSignal): Promise<void> {
+  /** False where it was broken off. */
+  async #carry(kept: KeptRun, cancelled: AbortSignal): Promise<boolean> {
     const { take, brokenOff, note } = this.#input;
     const { stack, run } = kept.document;
     try {
       // It stands by in the meantime: with a process of its own, a run keeps its stack from beginning to end.
       await take(kept, { patienceMs: Number.POSITIVE_INFINITY, cancelled, leaving: this.#leaving.signal });
+      return true;
     } catch (cause) {
       note({ kind: "run-failed", stack, run, cause });
       await brokenOff(kept, cause).catch((also: unknown) => note({ kind: "run-failed", stack, run, cause: also }));
+      return false;
     }
   }
 }

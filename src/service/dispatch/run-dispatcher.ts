@@ -135,9 +135,14 @@ export class RunDispatcher implements Dispatcher {
     this.#driver = options.driverOf?.(means) ?? new OwnDriver({ ...means, deployment, atOnce, brokenOff });
   }
 
-  /** Runs that this process carries out; messages to webhooks of all processes that wait, as the last look found. */
-  get load(): { readonly runs: number; readonly webhooks: number } {
-    return { runs: this.#driver.underWay, webhooks: this.#outbox.waiting };
+  /** How many runs this process carries out. */
+  get underWay(): number {
+    return this.#driver.underWay;
+  }
+
+  /** How many messages to webhooks wait, of all processes. Throws the Faults of the store. */
+  untold(): Promise<number> {
+    return this.#outbox.waiting();
   }
 
   /** How many runs wait for a process now, whichever it will be. Throws the Faults of the store. */

@@ -5,6 +5,7 @@ import type { Note } from "./events/background-event.ts";
 import { type EndMeans, tellEndAgain } from "./events/tell-end.ts";
 import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";
 import type { RunDriver } from "./run-driver.ts";
+import { byAge, isWaiting, turnsOf } from "./turns-of-runs.ts";
 
 /** So many leases of others are watched between two looks, those that were silent for longest first. */
 const mostWatched = 20;
@@ -16,7 +17,8 @@ interface TakeUpInput extends EndMeans {
 }
 
 /**
- * Looks for runs that no process is at, and takes them up. A holder is given up when its process is known to be gone,
+ * Looks for runs that no process is at, and takes them up: those that have begun first, so that no stack stays half
+ * changed, then those that wait for their turn. A holder is given up when its process is known to be gone,
  * or when its stack's lease has passed. Where it gave the stack back and is silent, it may be about to say how the run
  * ended; so it is given up only when the next look finds the same.
  */
@@ -28,6 +30,8 @@ export class TakeUp {
   readonly #held = new Silence();
   /** Those that others carry out, as the last look found them. */
   #others: readonly KeptRun[] = [];
+  /** Those that may begin as soon as there is room, as the last look found them. */
+  #turns: readonly KeptRun[] = [];
 
   constructor(input: TakeUpInput) {
     this.#input = input;
@@ -39,14 +43,13 @@ export class TakeUp {
     const others: KeptRun[] = [];
     const open = await repository.open();
     this.#held.retain(new Set(open.map(({ document }) => document.run)));
-    // Who has waited longest comes first.
     for (const kept of open.toSorted(byAge)) {
       const { run, status } = kept.document;
       if (workers.carries(run)) {
         if (kept.cancelAsked) workers.changed(kept);
         continue;
       }
-      if (status === "awaiting-approval" || (isOpen(kept) && !workers.hasRoom)) continue;
+      if (status === "awaiting-approval" || isWaiting(kept) || (isOpen(kept) && !workers.hasRoom)) continue;
       try {
         const sign = await this.#signOf(kept);
         if (sign === "alive") others.push(kept);
@@ -60,6 +63,18 @@ export class TakeUp {
     this.#silent = silent;
     const silentMs = ({ document }: KeptRun) => deployment.silence.seenMs(document.stack);
     this.#others = others.toSorted((a, b) => silentMs(b) - silentMs(a)).slice(0, mostWatched);
+    this.#turns = turnsOf(open, deployment.clock.now());
+    this.fill();
+  }
+
+  /** Begins runs whose turn it is while there is room. One that another process has begun since is lost, and no more. */
+  fill(): void {
+    while (this.#input.workers.hasRoom) {
+      const [next, ...rest] = this.#turns;
+      if (next === undefined) return;
+      this.#turns = rest;
+      this.#input.workers.begin(next);
+    }
   }
 
   /** Looks at nothing but leases of runs that others carry out: one that has passed is followed without delay. */
@@ -82,8 +97,6 @@ export class TakeUp {
     const { clock, isDead, store } = deployment;
     const heldMs = this.#held.look(document.run, `${attempt} ${holder?.since}`, clock.elapsed());
     const isAnybodys = document.status === "queued" && holder === null;
-    // One that has not begun is refused where another holds the stack; one that has begun waits for it.
-    if (isAnybodys && attempt === 0) return "gone";
     const isGone = isAnybodys || (holder !== null && isDead(holder));
     if (document.endedAt !== null) return isGone ? "gone" : "silent";
     const lease = await store.lease(document.stack);
@@ -92,8 +105,4 @@ export class TakeUp {
     if (isHeld || (holder !== null && !isGone && heldMs <= leaseMs)) return "alive";
     return isGone || lease !== null ? "gone" : "silent";
   }
-}
-
-function byAge({ document: a }: KeptRun, { document: b }: KeptRun): number {
-  return a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0;
 }

@@ -27,6 +27,16 @@ export class MemoryDocumentStore implements DocumentStore {
     return kept === undefined ? null : documentOf(kept);
   };
 
+  readonly revisions: DocumentStore["revisions"] = async (collection, keys): Promise<ReadonlyMap<string, number>> => {
+    const documents = this.#collections.get(collection);
+    return new Map(
+      keys.flatMap((key) => {
+        const kept = documents?.get(key);
+        return kept === undefined ? [] : [[key, kept.revision]];
+      }),
+    );
+  };
+
   readonly list: DocumentStore["list"] = async (
     collection,
     { prefix = "", after, limit },

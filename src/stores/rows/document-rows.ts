@@ -126,6 +126,11 @@ export function wholeRegister(row: Row): RegisterRow | undefined {
   return whole(read, registerSum(read), row);
 }
 
+/** The revisions of documents by their keys. */
+export function revisionsOf(rows: readonly Row[]): ReadonlyMap<string, number> {
+  return new Map(rows.map(({ key, revision }) => [String(key), Number(revision)]));
+}
+
 function whole<R extends object>(read: R, sum: number, row: Row): (R & { readonly sum: number }) | undefined {
   return row["sum"] === sum ? { ...read, sum } : undefined;
 }

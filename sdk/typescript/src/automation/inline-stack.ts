@@ -30,6 +30,9 @@ export interface UpOptions {
   readonly allowReplacing?: boolean | undefined;
 }
 
+/** So many streams of a run's events in a row may end without one. */
+const mostIdle = 8;
+
 /** A stack whose program is a function of this process. Each call runs the function again (decision 0111). */
 export class InlineStack {
   readonly client: PlumblineClient;
@@ -83,9 +86,22 @@ export class InlineStack {
     return await this.#carryOut(await this.#ask({ kind: "destroy" }), onEvent);
   }
 
-  /** The events of a run of this stack, from its first on, until it ends; of whichever process. */
-  follow(run: string): AsyncIterable<RunEvent> {
-    return this.client.followRun(this.project, this.stack, run);
+  /**
+   * The events of a run of this stack, from its first on, until it ends; of whichever process. A stream that ends before
+   * its run, as where the service is started anew, is taken up after its last event.
+   */
+  async *follow(run: string): AsyncIterable<RunEvent> {
+    let last = 0;
+    let isOver = false;
+    for (let idle = 0; !isOver && idle < mostIdle; idle += 1) {
+      const after = last === 0 ? {} : { after: last };
+      for await (const event of this.client.followRun(this.project, this.stack, run, after)) {
+        last += 1;
+        idle = 0;
+        isOver = event.event === "summary";
+        yield event;
+      }
+    }
   }
 
   /** The outputs of the last run; secret ones sealed unless `reveal`. */

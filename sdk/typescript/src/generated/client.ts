@@ -2150,6 +2150,8 @@ export interface Step {
   readonly rights?: RightsChange | undefined;
   /** What a careful colleague would say. */
   readonly warnings: readonly string[];
+  /** Of what is unchanged: what `ignoreChanges` leaves as it is, be it as declared or not. */
+  readonly ignores?: readonly string[] | undefined;
   /**
    * The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`) with
    * it.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runFake } from "../../cli-context.fixture.ts";
+import { failureAnswer, runFake } from "../../cli-context.fixture.ts";
 
 const settings = { approvals: 0, driftEveryMs: 60_000, webhooks: [{ id: "a", url: "https://a.example", topics: [] }] };
 const path = "/v1/projects/x/stacks/dev/settings";
@@ -8,7 +8,7 @@ const line = "stack approvals x/dev";
 test("sets how many approve, and leaves drift checks and webhooks as they are", async () => {
   const put: unknown[] = [];
   const routes = {
-    [`GET ${path}`]: { body: settings },
+    [`GET ${path}`]: async () => Response.json(settings, { headers: { etag: '"s7"' } }),
     [`PUT ${path}`]: async (request: Request) => {
       put.push([request.headers.get("if-match"), await request.json()]);
       return { body: { ...settings, approvals: 2 } };
@@ -16,9 +16,20 @@ test("sets how many approve, and leaves drift checks and webhooks as they are", 
   };
   const { code, stdout } = await runFake(`${line} 2 --server http://h`, routes);
   expect([code, stdout]).toEqual([0, "A run of x/dev needs 2 approvals by others.\n"]);
-  expect(put).toEqual([["*", { ...settings, approvals: 2 }]]);
+  expect(put).toEqual([['"s7"', { ...settings, approvals: 2 }]]);
   const shown = await runFake(`${line} --server http://h`, routes);
   expect([shown.stdout, put.length]).toEqual(["A run of x/dev needs 0 approvals by others.\n", 1]);
+});
+
+test("what another has changed meanwhile stays, and is told", async () => {
+  const routes = {
+    [`GET ${path}`]: async () => Response.json(settings, { headers: { etag: '"s7"' } }),
+    [`PUT ${path}`]: failureAnswer(412, "changed-meanwhile"),
+  };
+  const { code, stdout, stderr } = await runFake(`${line} 2 --server http://h`, routes);
+  expect([code, stdout]).toEqual([4, ""]);
+  expect(stderr).toContain("Another one has changed the settings of x/dev just now, and they stay as they are.");
+  expect(stderr).toContain("`plumb stack approvals x/dev --server http://h`");
 });
 
 test.each([

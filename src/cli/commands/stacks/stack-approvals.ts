@@ -1,3 +1,5 @@
+import { ok } from "../../../../packages/base/result.ts";
+import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { wholeName } from "../../../contract/stack-name.ts";
 import { type Command, printJson } from "../../command.ts";
 import { clean, counted } from "../../rendering/text.ts";
@@ -29,20 +31,30 @@ export const stackApprovals: Command = {
     const named = await stackNamed(name, invocation.project);
     if (!named.ok) return reportMistake(invocation, named.error);
     const path = { stack: wholeName(named.value) };
-    const before = await api.call("getStackSettings", { path });
+    const before = await api.read("getStackSettings", { path });
     if (!before.ok) return reportFailure(invocation, before.error);
+    const { document, expected } = before.value;
     const answer =
       approvals.value === undefined
-        ? before
+        ? ok(document)
         : await api.call("replaceStackSettings", {
             path,
-            body: { ...before.value, approvals: approvals.value },
-            expected: { kind: "something" },
+            body: { ...document, approvals: approvals.value },
+            expected,
           });
-    if (!answer.ok) return reportFailure(invocation, answer.error);
+    if (!answer.ok) return reportFailure(invocation, changedMeanwhile(answer.error, path.stack));
     if (settings.json) printJson(invocation, answer.value);
     else
       people.write(`A run of ${clean(path.stack)} needs ${counted(answer.value.approvals, "approval")} by others.\n`);
     return exitCodes.done;
   },
 };
+
+function changedMeanwhile(failure: ProblemDocument, stack: string): ProblemDocument {
+  if (failure.code !== "changed-meanwhile") return failure;
+  const name = clean(stack);
+  const detail =
+    `Another one has changed the settings of ${name} just now, and they stay as they are. ` +
+    `\`plumb stack approvals ${name}\` shows how many approvals a run needs now; set it again if you still want to.`;
+  return { ...failure, detail, problems: [] };
+}

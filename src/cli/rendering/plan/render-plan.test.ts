@@ -364,6 +364,10 @@ describe("renderPlan", () => {
   test("nothing to do", () => {
     expect(text(emptyPlan)).toBe("No changes. The platform is as declared.");
     expect(text({ ...emptyPlan, outside: 2 })).toMatch(/^No changes[.] Nothing of what was looked at changes[.]$/m);
+    const ignoring = step({ name: "gateway", action: "same", ignores: ["description"] });
+    expect(text({ ...emptyPlan, steps: [ignoring] })).toBe(
+      "No changes. But for what `ignoreChanges` leaves as it is (gateway), the platform is as declared.",
+    );
     expect(text({ ...emptyPlan, left: [{ name: "a", why: "excluded" }] })).not.toContain("as declared");
     expect(text({ ...emptyPlan, kind: "destroy" })).toContain("nothing to destroy");
     const kept = [{ name: "a", why: "it is protected" }];

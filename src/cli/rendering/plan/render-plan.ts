@@ -133,10 +133,10 @@ function isPart({ left = [], notObserved = [], outside = 0 }: PlanView): boolean
   return left.length + notObserved.length + outside > 0;
 }
 
-function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
+function emptyPlan(plan: PlanView, { paint, width }: Screen): readonly string[] {
   if (plan.problems.some((each) => each.severity === "error")) return [];
   const why = {
-    apply: "The platform is as declared.",
+    apply: asDeclared(plan),
     destroy: "The stack holds nothing to destroy.",
     undo: "There is nothing to undo.",
     refresh: "The records are as the platform is.",
@@ -149,11 +149,20 @@ function emptyPlan(plan: PlanView, { paint }: Screen): readonly string[] {
       : undefined;
   const records = plan.records ?? [];
   return [
-    `${paint("bold", "No changes.")} ${leftWhy ?? why[plan.kind]}`,
+    ...wrap(`No changes. ${leftWhy ?? why[plan.kind]}`, width).map((line) =>
+      line.replace(/^No changes\./, (said) => paint("bold", said)),
+    ),
     ...(records.length === 0
       ? []
       : [`Only what is recorded of ${records.map(clean).join(", ")} is brought up to date.`]),
   ];
+}
+
+/** A plan does not tell whether what `ignoreChanges` names is as declared. */
+function asDeclared({ steps }: PlanView): string {
+  const names = steps.flatMap(({ name, ignores = [] }) => (ignores.length === 0 ? [] : [clean(name)]));
+  if (names.length === 0) return "The platform is as declared.";
+  return `But for what \`ignoreChanges\` leaves as it is (${inARow(names, 3)}), the platform is as declared.`;
 }
 
 /** What was read while planning is not to be done any more. */

@@ -84,8 +84,7 @@ function isRightMoved({ action, rights }: StepView, steps: readonly StepView[]):
   return rights?.gains.some(({ who, what }) => loses.some((each) => each.who === who && each.what === what)) === true;
 }
 
-const sentences: Readonly<Record<Exclude<Action, "read" | "replace" | "delete">, string>> = {
-  same: "Nothing would happen to it: it is as declared.",
+const sentences: Readonly<Record<Exclude<Action, "read" | "replace" | "delete" | "same">, string>> = {
   create: "It would be created.",
   update: "It would be changed in place.",
   import: "It exists already and would be imported.",
@@ -94,6 +93,12 @@ const sentences: Readonly<Record<Exclude<Action, "read" | "replace" | "delete">,
   retain: "It would be forgotten; the object stays.",
   move: "Only its name in the record would change.",
 };
+
+function sameSentence({ ignores = [] }: StepView): string {
+  if (ignores.length === 0) return "Nothing would happen to it: it is as declared.";
+  const left = ignores.map((path) => `\`${clean(path)}\``).join(", ");
+  return `Nothing would happen to it: it is as declared, but for ${left}, which \`ignoreChanges\` leaves as it is.`;
+}
 
 function sentenceOf(step: StepView): string {
   if (step.putBack === true)
@@ -119,7 +124,7 @@ function sentenceOf(step: StepView): string {
     }
     case "same":
       // A warning may say in what it is otherwise, and that this is left so.
-      return step.warnings.length === 0 ? sentences.same : "Nothing would happen to it.";
+      return step.warnings.length === 0 ? sameSentence(step) : "Nothing would happen to it.";
     default:
       return sentences[step.action];
   }

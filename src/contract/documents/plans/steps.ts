@@ -61,6 +61,10 @@ export const Step = component(
       fields: list(ref(Field), "What differs."),
       "rights?": ref(RightsChange),
       warnings: list(text("A sentence.", { maxLength: 65_536 }), "What a careful colleague would say."),
+      "ignores?": list(
+        text("A path, as `ignoreChanges` names it."),
+        "Of what is unchanged: what `ignoreChanges` leaves as it is, be it as declared or not.",
+      ),
       "superseded?": flag(
         "The old self of a replaced or moved object, which goes apart from what is made in its place, " +
           "or (`goneWith`) with it.",

@@ -18,6 +18,7 @@ function ranks(type: string, before: Fields, now: Fields): readonly string[] {
   return movedValues(schema, before, now).map((moved) => driftRank(schema, moved, { ...before, ...now }));
 }
 
+const sealed = (id: string): Json => ({ $secret: { id, fingerprint: id } });
 const client = "iam:OAuthClient";
 const member = "compute:ReservationIamMember";
 const policy = "authorization:RoleManagementPolicyAssignment";
@@ -43,6 +44,14 @@ test.each([
   ["switched on by leaving out", client, { disabled: true }, {}, "enabled"],
   ["made public", client, { clientType: "CONFIDENTIAL_CLIENT" }, { clientType: "PUBLIC_CLIENT" }, "guard-removed"],
   ["made confidential", client, { clientType: "PUBLIC_CLIENT" }, { clientType: "CONFIDENTIAL_CLIENT" }, "other"],
+  ["a secret switch", client, { disabled: sealed("a") }, { disabled: sealed("b") }, "enabled"],
+  [
+    "a secret kind in place of a known one",
+    client,
+    { clientType: "PUBLIC_CLIENT" },
+    { clientType: sealed("a") },
+    "guard-removed",
+  ],
   ["another name", client, { displayName: "a" }, { displayName: "b" }, "other"],
   ["a condition went", member, { condition: { expression: "e" } }, {}, "guard-removed"],
   ["a condition came", member, {}, { condition: { expression: "e" } }, "other"],

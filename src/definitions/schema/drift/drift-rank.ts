@@ -4,6 +4,7 @@ import { pointerSegments } from "../../../../packages/base/json/pointer.ts";
 import { isLonger } from "../checks/durations.ts";
 import type { Moved } from "../comparison/moved-values.ts";
 import type { ObjectSchema, Schema } from "../schema.ts";
+import { isSecret } from "../value.ts";
 import { fieldOf, variantOf } from "../walk-value.ts";
 import { type DriftMeaning, type DriftRank, driftRanks } from "./drift-meaning.ts";
 
@@ -63,6 +64,8 @@ function isOfAnotherKind(schema: Schema, old: Look, now: Look): boolean {
 
 function rankBy(meaning: DriftMeaning, old: Look, now: Look): DriftRank {
   if (typeof meaning === "string") return meaning;
+  // Which way a secret moved is not known here: it counts as the gravest that it may be.
+  if (isSecret(old) || isSecret(now)) return gravest(ranksOf(meaning));
   // Platforms leave out what is false.
   if ("to" in meaning) return (old ?? false) === (now ?? false) ? "other" : ownRank(meaning.to, String(now ?? false));
   if ("from" in meaning) return (old ?? null) === (now ?? null) ? "other" : ownRank(meaning.from, String(old ?? null));
@@ -84,6 +87,15 @@ function rankBy(meaning: DriftMeaning, old: Look, now: Look): DriftRank {
   const hasGained = !wasEvery && (isEvery || [...is].some((item) => !was.has(item)));
   const hasLost = !isEvery && (wasEvery || [...was].some((item) => !is.has(item)));
   return gravest([...(hasGained ? [meaning.gained ?? "other"] : []), ...(hasLost ? [meaning.lost ?? "other"] : [])]);
+}
+
+function ranksOf(meaning: Exclude<DriftMeaning, DriftRank>): readonly DriftRank[] {
+  if ("to" in meaning) return Object.values(meaning.to);
+  if ("from" in meaning) return Object.values(meaning.from);
+  if ("longer" in meaning) return [meaning.longer];
+  if ("strictestFirst" in meaning) return [meaning.looser];
+  const { gained, lost, changed } = meaning;
+  return [gained, lost, changed].filter((rank) => rank !== undefined);
 }
 
 /** Whether a list stands for all that there could be in it. */

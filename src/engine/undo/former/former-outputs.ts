@@ -1,7 +1,9 @@
 import { type Json, jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
 import type { Value } from "../../../definitions/schema/value.ts";
+import { recordKey } from "../../state/records/record.ts";
 import type { OutputSources, StackOutputs } from "../../state/stack-outputs.ts";
 import type { ObjectWork, RunWork } from "../journal/run-work.ts";
+import type { Ends } from "../undo-ends.ts";
 import type { NamesThen } from "./former-options.ts";
 import { type MovedValue, withPresent } from "./given-values.ts";
 
@@ -38,19 +40,21 @@ export function formerOutputs(
   now: StackOutputs,
   moved: readonly MovedValue[],
   declared: OutputsDeclared,
-  { names, going }: { readonly names: NamesThen; readonly going: ReadonlySet<string> },
+  { names, going, halfReplaced }: Pick<Ends, "going" | "halfReplaced"> & { readonly names: NamesThen },
 ): ReadonlyMap<string, FormerOutput> {
   const { before, after } = work;
   const written = writtenNames(work);
   const isTakenOver = (name: string) => keptOn(name, declared)?.every((each) => !written.has(each)) === true;
   const told = new Set([...Object.keys(now.outputs), ...Object.keys(before.outputs)]);
   const outputs = new Map<string, FormerOutput>();
+  const halfMade = new Set(halfReplaced.map(({ made }) => recordKey(made)));
   const stands = (uid: string) => names.undone.has(uid) && !going.has(uid);
   for (const name of told) {
     const [was, then, is] = [before.outputs, after.outputs, now.outputs].map((each) => ownMember(each, name));
     const formerUids = uidsOf(before.outputSources, name);
     const presentUids = uidsOf(now.outputSources, name);
-    const isLost = is !== undefined && presentUids.some((uid) => going.has(uid));
+    const isMade = ownMember(now.outputSources, name)?.some((key) => halfMade.has(key)) === true;
+    const isLost = is !== undefined && (isMade || presentUids.some((uid) => going.has(uid)));
     const isUndone = isLost || (!same(was, then) && same(then, is) && !isTakenOver(name));
     const [value, uids] = isUndone ? [was, formerUids] : [is, presentUids];
     if (value === undefined || (isUndone && !formerUids.every(stands))) continue;

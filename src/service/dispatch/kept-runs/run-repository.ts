@@ -35,7 +35,10 @@ export interface RunRepository {
    * there is no such run: nothing is written.
    */
   change(stack: string, run: string, edit: (kept: KeptRun) => KeptRun | null): Promise<KeptRun | null>;
-  /** Runs that have not ended, and those whose end is not settled. */
+  /**
+   * Runs that have not ended, and those whose end is not settled. Asked again, it reads only what has changed since. A
+   * run of a stack that was removed may be among them until it is swept: `get` and `change` find none of that key.
+   */
   open(): Promise<readonly KeptRun[]>;
   /** Nothing is left to do about a run that has ended. */
   settle(stack: string, run: string): Promise<void>;

@@ -29,6 +29,8 @@ export class StoredRunRepository implements RunRepository {
   /** Not touched before the first call. */
   readonly #deployment: Pick<Deployment, "documentStore" | "store" | "carriedOver">;
   readonly #orphans = new Map<string, number>();
+  /** What `open` gave last, by key: what has not changed since is not read again. */
+  #open: ReadonlyMap<string, KeptRun> = new Map();
 
   constructor(deployment: Pick<Deployment, "documentStore" | "store" | "carriedOver">) {
     this.#deployment = deployment;
@@ -67,19 +69,21 @@ export class StoredRunRepository implements RunRepository {
   };
 
   readonly open: RunRepository["open"] = async (): Promise<readonly KeptRun[]> => {
-    const byStack = new Map<string, KeptRun[]>();
-    for (const { key } of await this.#all(openRuns, "")) {
-      const found = await this.#deployment.documentStore.get(runs, key);
-      if (found === null) await this.#noteOrphan(key);
+    const { documentStore } = this.#deployment;
+    const keys = (await this.#all(openRuns, "")).map(({ key }) => key);
+    const revisions = await documentStore.revisions(runs, keys);
+    const open = new Map<string, KeptRun>();
+    for (const key of keys) {
+      const known = this.#open.get(key);
+      if (known !== undefined && revisions.get(key) === known.document.revision) open.set(key, known);
       else {
-        const kept = keptRunOf(found);
-        const { stack } = kept.document;
-        byStack.set(stack, [...(byStack.get(stack) ?? []), kept]);
+        const found = revisions.has(key) ? await documentStore.get(runs, key) : null;
+        if (found === null) await this.#noteOrphan(key);
+        else open.set(key, keptRunOf(found));
       }
     }
-    const open: KeptRun[] = [];
-    for (const [stack, kept] of byStack) open.push(...standing(kept, await paperLineage(stack, this.#deployment)));
-    return open;
+    this.#open = open;
+    return [...open.values()];
   };
 
   readonly settle: RunRepository["settle"] = async (stack, run): Promise<void> => {

@@ -79,8 +79,6 @@ export class WebhookOutbox {
   readonly #sending = new Map<string, Promise<void>>();
   /** For how long nothing was heard of messages that other processes send. */
   readonly #silence = new Silence();
-  /** Messages that are not delivered yet, as the last look found it. */
-  waiting = 0;
 
   constructor(input: OutboxInput) {
     this.#input = input;
@@ -115,29 +113,37 @@ export class WebhookOutbox {
 
   /** Begins to send what is due, and waits for no target. */
   async look(): Promise<void> {
-    const { deployment, exchange, signal } = this.#input;
+    const { exchange, signal } = this.#input;
     if (exchange === null) return;
     const waiting = new Map<string, StoredDocument[]>();
-    for (let after: string | undefined; !signal.aborted; ) {
-      const page = await deployment.documentStore.list(collection, {
-        limit: pageSize,
-        ...(after === undefined ? {} : { after }),
-      });
-      for (const found of page) {
-        const target = targetOf(messageOf(found.document));
-        const known = waiting.get(target);
-        if (known === undefined) waiting.set(target, [found]);
-        else known.push(found);
-        if (this.#isDue(found)) this.#begin(target, found, exchange);
-      }
-      after = page.at(-1)?.key;
-      if (after === undefined || page.length < pageSize) break;
+    for await (const found of this.#messages()) {
+      if (signal.aborted) break;
+      const target = targetOf(messageOf(found.document));
+      const known = waiting.get(target);
+      if (known === undefined) waiting.set(target, [found]);
+      else known.push(found);
+      if (this.#isDue(found)) this.#begin(target, found, exchange);
     }
     this.#lanes.retain(new Set(waiting.keys()));
-    const messages = [...waiting.values()].flat();
-    this.waiting = messages.length;
-    this.#silence.retain(new Set(messages.map(({ key }) => key)));
+    this.#silence.retain(new Set([...waiting.values()].flat().map(({ key }) => key)));
     for (const ofTarget of waiting.values()) await this.#boundWaiting(ofTarget);
+  }
+
+  /** How many messages are not delivered yet, whichever process has put them. Throws the Faults of the store. */
+  async waiting(): Promise<number> {
+    let count = 0;
+    for await (const _ of this.#messages()) count += 1;
+    return count;
+  }
+
+  async *#messages(): AsyncGenerator<StoredDocument, void, void> {
+    for (let from = {}; ; ) {
+      const page = await this.#input.deployment.documentStore.list(collection, { limit: pageSize, ...from });
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < pageSize) return;
+      from = { after: last.key };
+    }
   }
 
   /** Settles when nothing of this process is under way. */

@@ -13,6 +13,7 @@ import { refuseDroppingAll } from "../plans/refuse-dropping-all.ts";
 import { driftRow } from "../plans/view/drift-row.ts";
 import { inFlightIn } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
+import { strikeSecrets } from "../secrets/strike-secrets.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
 import { edited } from "../state/record-effects.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
@@ -61,12 +62,11 @@ export async function refreshStack(
 }
 
 /** The differences that a look at the records has found, in the API's words. */
-export async function driftView(
-  snapshot: Snapshot,
-  { catalog, turns }: Pick<Deployment, "catalog" | "turns">,
-): Promise<DriftView> {
+export async function driftView(snapshot: Snapshot, deployment: Deployment): Promise<DriftView> {
+  const { catalog, turns } = deployment;
+  const strike = await strikeSecrets(snapshot.stack, deployment);
   const drift = (await inTurns(driftOf(snapshot, catalog), turns)).map(({ address: name, ...rest }) =>
-    driftRow({ name, ...rest }, catalog),
+    driftRow({ name, ...rest }, catalog, strike),
   );
   return { stack: snapshot.stack, objects: comparedRecords(snapshot.state, catalog).length, drift, inFlight: [] };
 }

@@ -57,6 +57,13 @@ describe("a part that is ignored", () => {
     expect((await world.wire("GET", path))["labels"]).toEqual({ team: "a", stage: "two" });
   });
 
+  test("is told of what is unchanged else", async () => {
+    await up(world, gate({ team: "a" }));
+    const declaration = gate({ team: "b" }, options);
+    const { steps } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+    expect(steps).toMatchObject([{ action: "same", ignores: ['labels["team"]'] }]);
+  });
+
   test("stays where all that holds it leaves the declaration", async () => {
     await up(world, gate({ team: "a", stage: "one" }, options));
     await up(world, gate(undefined, options));

@@ -13,6 +13,7 @@ import type { StackState } from "../../../engine/state/stack-state.ts";
 import { personOf } from "../../access/caller.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import { strikeSecrets } from "../secrets/strike-secrets.ts";
 import type { FoundPlan } from "./newest-plan.ts";
 import type { PlanBrief } from "./plan-briefs.ts";
 import { planSummary, planView } from "./plan-view.ts";
@@ -33,8 +34,13 @@ export async function keptView(
   deployment: Deployment,
 ): Promise<PlanView> {
   const plan = await keepPlan(content, declared, deployment);
-  const view = await inTurns(planView(plan, state, plan.problems, deployment.catalog), deployment.turns);
+  const view = await viewOf(plan, state, deployment);
   return { ...view, inFlight, ...(deployment.isReadOnly === true ? { readOnly: true } : {}) };
+}
+
+async function viewOf(plan: Plan, state: StackState, deployment: Deployment): Promise<PlanView> {
+  const strike = await strikeSecrets(plan.stack, deployment, [plan.steps]);
+  return inTurns(planView(plan, state, plan.problems, deployment.catalog, strike), deployment.turns);
 }
 
 /** Seals a plan and keeps it under its digest. `declared`: from which later rounds plan what it defers. */
@@ -119,7 +125,7 @@ export function showPlan(stack: string, digest: string, deployment: Deployment):
     const show = async () => {
       const { plan } = await storedPlan(stack, digest, deployment);
       if (!isOf(plan.bindings.lineage, state.lineage)) throw unknownPlan(stack, digest);
-      return inTurns(planView(plan, state, plan.problems, deployment.catalog), turns);
+      return viewOf(plan, state, deployment);
     };
     return planViews === undefined ? show() : planViews.of(keyAt(state), show);
   };

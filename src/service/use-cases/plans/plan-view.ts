@@ -19,30 +19,36 @@ import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
 import { sameContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
+import type { StrikeSecrets } from "../secrets/strike-secrets.ts";
 import { driftRow } from "./view/drift-row.ts";
 import { withDifference, withPlainDifference } from "./view/field-difference.ts";
 import { rankOf } from "./view/field-rank.ts";
 import { runEstimate } from "./view/run-estimate.ts";
 import { stepRights } from "./view/step-rights.ts";
 
-/** A plan as people and programs read it; in parts. */
+/** A plan as people and programs read it; in parts. `strike`: takes secrets out of what the platforms hold. */
 export function* planView(
   plan: Plan,
   state: StackState,
   problems: readonly Problem[],
   catalog: Catalog,
+  strike: StrikeSecrets,
 ): InParts<PlanView> {
-  const warnings = warningsByAddress(plan.problems);
+  const told = (each: readonly Problem[]) => each.map((one) => ({ ...one, detail: strike(one.detail) }));
+  const warnings = warningsByAddress(told(plan.problems));
   const keepsOld = keptFormers(plan);
   const changing = yield* mappedInParts(plan.steps, (step) => {
     const view = stepView(step, warnings, keepsOld(step));
     const fields = view.fields.map((field) => ({
-      ...withDifference(field, view.type, catalog),
+      ...withDifference(struckOld(field, strike), view.type, catalog),
       ...rankOf(field, step, catalog),
     }));
     const rights = stepRights(step, state, catalog);
     return [{ ...view, fields, ...(rights === undefined ? {} : { rights }) }, ...removedAlong(step)];
   });
+  const updates = new Map(plan.recordUpdates.map(({ address, options }) => [address, options]));
+  const ignoredAt = (address: string) =>
+    (updates.get(address) ?? state.records.get(address)?.options)?.ignoreChanges ?? [];
   const same = yield* mappedInParts(
     plan.unchanged,
     ({ address, type, id }): StepView => ({
@@ -53,6 +59,7 @@ export function* planView(
       id,
       fields: [],
       warnings: warnings.get(address) ?? [],
+      ...(ignoredAt(address).length === 0 ? {} : { ignores: ignoredAt(address) }),
     }),
   );
   const steps = [...changing.flat(), ...same];
@@ -64,16 +71,16 @@ export function* planView(
     steps: steps.sort((a, b) =>
       a.name < b.name ? -1 : a.name > b.name ? 1 : Number(a.superseded === true) - Number(b.superseded === true),
     ),
-    outputs: outputChanges(plan, state),
+    outputs: outputChanges(plan, state, strike),
     deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
     ...(plan.kind === "apply" && state.serial === 0 && hasWork(plan) ? { makesStack: true } : {}),
     ...(removesAll(plan, state) ? { removesAll: true } : {}),
     ...(notesContext(plan, state) ? { notesContext: true } : {}),
     ...(state.restored === undefined ? {} : { restored: true }),
     ...partView(plan),
-    problems: toldProblems(problems, "plan"),
+    problems: toldProblems(told(problems), "plan"),
     estimate: runEstimate(plan),
-    drift: movedValues(plan, catalog),
+    drift: movedValues(plan, catalog, strike),
     options: optionsOf(plan),
     records: recordsToUpdate(plan, state),
     imports: [],
@@ -172,6 +179,11 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>, 
   };
 }
 
+/** What stood there may be another hand's. */
+function struckOld<F extends StepView["fields"][number]>(field: F, strike: StrikeSecrets): F {
+  return field.old === undefined ? field : { ...field, old: strike(field.old) };
+}
+
 /** What is made anew has all that is desired as its fields. */
 function fieldsOf(step: Step): StepView["fields"] {
   const isNew = step.kind === "write" && (step.action === "create" || step.action === "replace");
@@ -205,29 +217,33 @@ function warningsByAddress(problems: readonly Problem[]): ReadonlyMap<string, re
   return warnings;
 }
 
-function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["outputs"] {
+function outputChanges(plan: Plan, { outputs: before }: StackState, strike: StrikeSecrets): PlanView["outputs"] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(plan.outputs)])].sort();
   return names.flatMap((name) => {
     const [old, next] = [ownMember(before, name), ownMember(plan.outputs, name)];
     if (jsonEqual(old, next)) return [];
     return withPlainDifference({
       name,
-      ...(old === undefined ? {} : { old }),
-      ...(next === undefined ? {} : { new: withoutUnknowns(next, pointer("", name), plan.waiting ?? {}) }),
+      ...(old === undefined ? {} : { old: strike(old) }),
+      ...(next === undefined ? {} : { new: withoutUnknowns(strike(next), pointer("", name), plan.waiting ?? {}) }),
     });
   });
 }
 
 /** What moved on the platform and no step puts back: what it means, and who changed it when, as the platform tells. */
-function movedValues({ moved = [], steps, recordUpdates }: Plan, catalog: Catalog): PlanView["drift"] {
+function movedValues(
+  { moved = [], steps, recordUpdates }: Plan,
+  catalog: Catalog,
+  strike: StrikeSecrets,
+): PlanView["drift"] {
   if (moved.length === 0) return [];
   const seen = new Map(recordUpdates.map(({ address, outputs }) => [address, outputs]));
   for (const step of steps) if ("prior" in step && step.prior !== null) seen.set(step.address, step.prior.outputs);
   return moved.map(({ address: name, ...rest }) => {
     const [definition, outputs] = [catalog.resources[rest.type], seen.get(name)];
-    if (definition === undefined || outputs === undefined) return driftRow({ name, ...rest }, catalog);
+    if (definition === undefined || outputs === undefined) return driftRow({ name, ...rest }, catalog, strike);
     const rank = driftRank(outputSchema(definition), rest, outputs);
-    return driftRow({ name, ...rest, rank, ...lastChange(definition, outputs) }, catalog);
+    return driftRow({ name, ...rest, rank, ...lastChange(definition, outputs) }, catalog, strike);
   });
 }
 

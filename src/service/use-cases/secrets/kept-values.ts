@@ -7,16 +7,17 @@ import type { Deployment } from "../../deployment.ts";
 
 /**
  * What a stack keeps sealed of its objects, its open calls and its outputs, in the clear. What came from another store
- * opens nowhere here and is left out.
+ * opens nowhere here and is left out. `more`: what else may hold markers of the stack.
  */
 export async function keptValues(
   stack: string,
   secrets: Secrets,
   { vault, store }: Pick<Deployment, "vault" | "store">,
+  more: readonly unknown[] = [],
 ): Promise<readonly Json[]> {
   if (await vault.isEmpty()) return [];
   const { records, superseded, openIntents, outputs } = await store.readStack(stack);
-  const kept: readonly unknown[] = [[...records.values()], superseded, openIntents, outputs];
+  const kept: readonly unknown[] = [[...records.values()], superseded, openIntents, outputs, ...more];
   const markers = new Map(kept.flatMap((each) => markersIn(each as Json)).map((each) => [each.$secret.id, each]));
   const opened = await Promise.all([...markers.values()].map((marker) => openedIfHere(marker, secrets)));
   return opened.flat();

@@ -1,7 +1,7 @@
 import type { DocumentStore, LogEntry, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { tallied } from "../../rows/checksum.ts";
 import { afterPrefix } from "../../rows/code-points.ts";
-import { logDamage, wholeDocument, wholeLog, wholeLogEntry } from "../../rows/document-rows.ts";
+import { logDamage, revisionsOf, wholeDocument, wholeLog, wholeLogEntry } from "../../rows/document-rows.ts";
 import { type DocumentWriter, documentWrites } from "../../rows/document-writes.ts";
 import { tooNew } from "../../rows/store-version.ts";
 import { readObject } from "../../rows/stored-documents.ts";
@@ -48,6 +48,16 @@ export class PostgresDocumentStore implements DocumentStore {
       key,
     );
     return row === undefined || row["key"] === null ? null : documentOf(row);
+  };
+
+  readonly revisions: DocumentStore["revisions"] = async (collection, keys): Promise<ReadonlyMap<string, number>> => {
+    const rows = await this.#rows(
+      `SELECT v.version, d.key, d.revision FROM ${version}
+        LEFT JOIN plumbline.document d ON d.collection = $1 AND d.key = ANY($2)`,
+      collection,
+      keys,
+    );
+    return revisionsOf(rows.filter(({ key }) => key !== null));
   };
 
   readonly list: DocumentStore["list"] = async (

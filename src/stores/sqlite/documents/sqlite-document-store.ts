@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DocumentStore, LogEntry, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { afterPrefix } from "../../rows/code-points.ts";
-import { logDamage, wholeDocument, wholeLogEntry } from "../../rows/document-rows.ts";
+import { logDamage, revisionsOf, wholeDocument, wholeLogEntry } from "../../rows/document-rows.ts";
 import { type DocumentWriter, documentWrites } from "../../rows/document-writes.ts";
 import { type KnownDocuments, StagedDocuments } from "../../rows/staged-documents.ts";
 import { readObject } from "../../rows/stored-documents.ts";
@@ -53,6 +53,12 @@ export class SqliteDocumentStore implements DocumentStore {
       const row = statements.get("SELECT * FROM document WHERE collection = ? AND key = ?", collection, key);
       return row === undefined ? null : this.#document(row);
     })) ?? this.#missing(collection, key);
+
+  readonly revisions: DocumentStore["revisions"] = async (collection, keys): Promise<ReadonlyMap<string, number>> =>
+    this.#connection.reading((statements) => {
+      const sql = "SELECT key, revision FROM document WHERE collection = ? AND key IN (SELECT value FROM json_each(?))";
+      return revisionsOf(statements.all(sql, collection, JSON.stringify(keys)));
+    });
 
   readonly list: DocumentStore["list"] = async (
     collection,

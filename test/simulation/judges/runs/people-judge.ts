@@ -189,7 +189,7 @@ export class PeopleJudge {
       end !== undefined &&
       deed.picture !== undefined
     )
-      violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage)));
+      violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage), run));
     const isInverse =
       isAlone && undone === this.#last && !undone.isOfImported && atBegin !== undefined && !this.#hasStrangers;
     const leftAlone = new Set([...this.#leftAlone(undone, own), ...madeBefore]);

@@ -4,6 +4,7 @@ import { isRead, slotsOf } from "../../declared/slots.ts";
 import type { Deed } from "../../run-scenario.ts";
 import type { Scenario } from "../../scenario.ts";
 import type { CloudMemory, JudgedWrite } from "../../world/cloud-memory.ts";
+import type { Call } from "../../world/network.ts";
 import type { World } from "../../world/world.ts";
 import type { JournalJudge, Violation } from "../journal-judge.ts";
 import type { JudgedBinding } from "../world-judge.ts";
@@ -57,7 +58,7 @@ export function judgeRun(
   if (run !== undefined) violations.push(...judgePutBack(deed, { run, plans }, calls));
   const [plan] = plans;
   if (isUndisturbed(deed) && hasDone(deed) && deed.runMs !== null && plan !== undefined)
-    violations.push(...honesty(plan, own, scenario, storage));
+    violations.push(...honesty(plan, own, calls, scenario, storage));
   return violations;
 }
 
@@ -139,6 +140,7 @@ function policies(own: readonly JudgedWrite[], others: ReadonlySet<string>, worl
 function honesty(
   plan: Plan,
   own: readonly JudgedWrite[],
+  calls: readonly Call[],
   scenario: Scenario,
   storage: CloudMemory,
 ): readonly Violation[] {
@@ -164,7 +166,7 @@ function honesty(
   for (const key of new Set([...announced.keys(), ...made.keys()])) {
     const { least, most } = announced.get(key) ?? { least: 0, most: 0 };
     const count = made.get(key)?.length ?? 0;
-    if (count < least || count > most) {
+    if (count < least || count > most + unansweredSets(key, calls)) {
       violations.push({
         rule: "honesty",
         detail:
@@ -174,6 +176,12 @@ function honesty(
     }
   }
   return violations;
+}
+
+/** How often a policy was set without an answer: setting it once more tells what came of that, since reads may lag. */
+function unansweredSets(key: string, calls: readonly Call[]): number {
+  const path = `/${key.replace(/\/iampolicy$/, "/setiampolicy")}`;
+  return calls.filter((call) => call.isUnknown && call.path.toLowerCase().endsWith(path)).length;
 }
 
 /** Name of a step's object in the platforms' log; null where no write belongs to the step. */

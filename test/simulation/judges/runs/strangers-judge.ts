@@ -19,7 +19,7 @@ export function judgeDisplaced(own: readonly Call[], plans: readonly Plan[]): re
   );
 }
 
-/** What the wire puts a condition on when it is set: there is no moment between the look and the write. */
+/** What the wire puts a condition on when it is set or made: there is no moment between the look and the write. */
 const conditional = /\/servercollectors\/|^settings\//i;
 
 /**
@@ -47,6 +47,11 @@ export function judgeOverwritten(
         each.sender.pid === null && each.object === object && each.seq > looked.writes && each.seq <= written.writes,
     );
     if (theirs === undefined) return [];
+    const key = object.startsWith("settings/") ? object.slice("settings/".length) : object;
+    const isCredential = place === "google oauth-client-credential";
+    // What the platform deletes is switched off, whoever has done that.
+    const ignored = isCredential && write.action === "delete" ? ["disabled"] : [];
+    const seenAt = (moment: Moment) => inputsOf(storage.asOf(place, key, moment), place, ignored);
     // What is ours already when they come is theirs to write over.
     const ours = own.some((each) => each.object === object && each.seq < theirs.seq);
     const isKnown =
@@ -56,11 +61,6 @@ export function judgeOverwritten(
           method === "GET" && path.endsWith(object) && atMs > theirs.atMs && heardMs !== null && heardMs <= call.atMs,
       );
     if (ours || !isKnown) return [];
-    const key = object.startsWith("settings/") ? object.slice("settings/".length) : object;
-    const isCredential = place === "google oauth-client-credential";
-    // What the platform deletes is switched off, whoever has done that.
-    const ignored = isCredential && write.action === "delete" ? ["disabled"] : [];
-    const seenAt = (moment: Moment) => inputsOf(storage.asOf(place, key, moment), place, ignored);
     const there = seenAt(written);
     // A plan looks twice at what is managed and named by a `get`, too; which look arrived first is the network's to
     // say.

@@ -130,14 +130,22 @@ export function withoutDeleted(picture: Picture, own: readonly JudgedWrite[], wr
   return new Map([...picture].filter(([object]) => !isGone(object)));
 }
 
-/** What later runs have made of an object stays: their fields are after the undo as they were before it. */
-export function judgeLater(undone: Picture, before: Picture, after: Picture): readonly Violation[] {
+/**
+ * What later runs have made of an object stays: their fields are after the undo as they were before it. What was changed
+ * for a deletion that did not happen is as it was before where the undo takes the object back (decision 0085).
+ */
+export function judgeLater(undone: Picture, before: Picture, after: Picture, run: SeenRun): readonly Violation[] {
+  const readied = new Map([...run.before.values()].map((each) => [objectOf(each.identity.id), each.readied ?? {}]));
+  const current = [...(run.ended?.after.values() ?? [])].filter(({ status }) => status === "current");
+  const takenBack = new Set(current.map(({ identity }) => objectOf(identity.id)));
   return [...before].flatMap(([object, text]): readonly Violation[] => {
+    const givenBack = takenBack.has(object) ? (readied.get(object) ?? {}) : {};
     const then = undone.get(object);
     const [was, is, made] = [then, after.get(object), text].map((each) => JSON.parse(each ?? "{}") as JsonObject);
     return Object.keys(made ?? {}).flatMap((field): readonly Violation[] => {
       const [former, now, later] = [was, is, made].map((each) => JSON.stringify(each?.[field]));
-      if (former === later || now === later) return [];
+      const isGivenBack = field in givenBack && now === JSON.stringify(givenBack[field]);
+      if (former === later || now === later || isGivenBack) return [];
       return [
         { rule: "undo", detail: `${object} had ${field} ${later} by a later run, and has ${now} after the undo` },
       ];
