@@ -32,8 +32,9 @@ export interface FormerOutput {
 
 /**
  * The outputs of a stack once a run is undone: each that the run has changed as it was, unless something has changed it
- * since. What platforms have changed meanwhile, and the run only took over, stays as it is. What tells of an object
- * that goes is as it was before the run, where what it was made from then stands; else it goes too.
+ * since. What a run that never ended made of them was told by a later one. What platforms have changed meanwhile, and
+ * the run only took over, stays as it is. What tells of an object that goes is as it was before the run, where what it
+ * was made from then stands; else it goes too.
  */
 export function formerOutputs(
   work: RunWork,
@@ -50,11 +51,12 @@ export function formerOutputs(
   const halfMade = new Set(halfReplaced.map(({ made }) => recordKey(made)));
   const stands = (uid: string) => names.undone.has(uid) && !going.has(uid);
   for (const name of told) {
-    const [was, then, is] = [before.outputs, after.outputs, now.outputs].map((each) => ownMember(each, name));
+    const made = !work.hasEnded && isDeclaredSince(name, declared) ? now : after;
+    const [was, then, is] = [before, made, now].map((each) => ownMember(each.outputs, name));
     const formerUids = uidsOf(before.outputSources, name);
     const presentUids = uidsOf(now.outputSources, name);
-    const isMade = ownMember(now.outputSources, name)?.some((key) => halfMade.has(key)) === true;
-    const isLost = is !== undefined && (isMade || presentUids.some((uid) => going.has(uid)));
+    const isHalfMade = ownMember(now.outputSources, name)?.some((key) => halfMade.has(key)) === true;
+    const isLost = is !== undefined && (isHalfMade || presentUids.some((uid) => going.has(uid)));
     const isUndone = isLost || (!same(was, then) && same(then, is) && !isTakenOver(name));
     const [value, uids] = isUndone ? [was, formerUids] : [is, presentUids];
     if (value === undefined || (isUndone && !formerUids.every(stands))) continue;
@@ -76,6 +78,12 @@ function uidsOf(sources: OutputSources, name: string): readonly string[] {
 function keptOn(name: string, { before, run }: OutputsDeclared): readonly string[] | undefined {
   const [former, declared] = [ownMember(before, name), ownMember(run, name)];
   return declared !== undefined && jsonEqual(declared.value, former?.value) ? declared.on : undefined;
+}
+
+/** Whether an output is still as a run has declared it. */
+function isDeclaredSince(name: string, { run, last }: OutputsDeclared): boolean {
+  const declared = ownMember(run, name);
+  return declared !== undefined && jsonEqual(declared.value, ownMember(last, name)?.value);
 }
 
 /** The names, before the run and after it, of the objects about which it has called a platform. */

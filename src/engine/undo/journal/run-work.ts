@@ -24,6 +24,8 @@ export interface RunWork {
   readonly grantsBack: ReadonlySet<string>;
   readonly before: Standing;
   readonly after: Standing;
+  /** It has ended: what its work has made of the outputs of the stack is in `after`. */
+  readonly hasEnded: boolean;
   /** Runs that have carried out a plan: anything else was an edit of the state. */
   readonly started: ReadonlySet<string>;
   /** Runs and edits that the journal tells of: what was pruned can't be undone first. */
@@ -45,6 +47,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
   let after: Standing = { names: new Map(), ...noOutputs, records: new Map() };
   // A run that never ended has left those that it began with.
   let own: StackOutputs = noOutputs;
+  let hasEnded = false;
   const objects = new Map<string, { own: Transition[]; later: Transition[] }>();
   const laterCalls = new Map<string, string>();
   const grantsBack = new Set<string>();
@@ -52,7 +55,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
   for (const [index, entry] of journal.entries()) {
     const isOwn = entry.run === run;
     if (isOwn && before === undefined) [before, own] = [walk.standing(), walk.outputs];
-    if (isOwn && entry.kind === "run-ended") own = endedOutputs(entry) ?? own;
+    if (isOwn && entry.kind === "run-ended") [own, hasEnded] = [endedOutputs(entry) ?? own, true];
     yield;
     for (const { uid, transition } of walk.take(entry)) {
       yield;
@@ -81,6 +84,7 @@ export function* workOf(run: string, journal: readonly JournalEntry[]): InParts<
     grantsBack,
     before: former,
     after,
+    hasEnded,
     started: new Set(journal.flatMap((entry) => (entry.kind === "run-started" ? [entry.run] : []))),
     told: new Set(journal.map((entry) => entry.run)),
     replacedByImport: [...replacedByImport],

@@ -134,6 +134,16 @@ describe("the undo of a run that was killed", () => {
     expect(await outputs()).not.toEqual(was);
     expect(await undone(of)).toEqual(was);
   });
+
+  test("brings back what they were where it has renamed what they tell of, and a later run has told that", async () => {
+    await up(world, stack(before, { c: "${a.description}" }));
+    const was = await outputs();
+    const renamed = { b: { ...client({ description: "y" }), options: { aliases: ["a"] } } };
+    const of = await upsetUp(stack(renamed, { c: "${b.description}" }), { on: "update", how: "killed after" });
+    await up(world, stack({ ...renamed, k: gateway("k") }, { c: "${b.description}" }));
+    expect(await outputs()).not.toEqual(was);
+    expect(await undone(of)).toEqual(was);
+  });
 });
 
 test("the undo of a run that ended before an object was seen leaves the output of it as it was made before", async () => {
