@@ -13,6 +13,7 @@ const numbers = new Set(records.map(({ number }) => number));
 const code = globSync(
   [
     "{src,packages,scripts,architecture,bench,test}/**/*.{ts,mjs,md}",
+    "temporal/*.{ts,md}",
     "sdk/{typescript/src,python/plumbline_sdk}/**/*.{ts,py}",
   ],
   { cwd: root, exclude: ["**/node_modules", "test/docs"] },
