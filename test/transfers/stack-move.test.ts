@@ -82,6 +82,12 @@ describe("a stack that has moved", () => {
     expect([code, out.replaceAll(/\s+/g, " ")]).toEqual([4, expect.stringContaining(where)]);
   });
 
+  test("is listed with the store where it is", async () => {
+    const { out } = await world.plumb("stack list");
+    expect(out).toMatch(/^STACK +OBJECTS +SERIAL +MOVE$/m);
+    expect(out).toMatch(new RegExp(`^${stack} .* has moved to ${address}$`, "m"));
+  });
+
   test("keeps its records to be read, and its claims from other stacks, until it is forgotten", async () => {
     const same = declared().text.replace("name: test", "name: other");
     const other = { ...declared(), text: same };

@@ -215,6 +215,7 @@ __all__ = [
     "StackRestored",
     "StackSettings",
     "StackSettingsWrite",
+    "StackTransfer",
     "StartedBy",
     "State",
     "StateEdit",
@@ -2182,6 +2183,16 @@ class StackRestored(TypedDict):
     """When the backup was made."""
 
 
+class StackTransfer(TypedDict):
+    """The stack is on its way to or from another store, or has gone there. Left out elsewhere."""
+
+    phase: Literal["leaving", "moved", "arriving"]
+    """How far the move has come."""
+
+    place: str
+    """The other store, in words."""
+
+
 class _StackRequired(TypedDict):
     stack: str
     """Whole name of the stack: its project's, a slash, its own."""
@@ -2213,6 +2224,9 @@ class Stack(_StackRequired, total=False):
 
     restored: StackRestored
     """The stack was restored from a backup, and no run of all of it has ended well since. Left out elsewhere."""
+
+    transfer: StackTransfer
+    """The stack is on its way to or from another store, or has gone there. Left out elsewhere."""
 
 
 class _StackListRequired(TypedDict):

@@ -33,8 +33,12 @@ const planning = [
 ].map(({ name }) => name);
 
 /** A mistake where an option names a plan that is made already, and another one says how it is to be made. */
-export function madeOtherwise(option: string, { arguments: { values, flags } }: Invocation): UsageMistake | undefined {
-  const other = planning.find((name) => values.has(name) || flags.has(name));
+export function madeOtherwise(
+  option: string,
+  { arguments: { values, flags }, settings: { config } }: Invocation,
+): UsageMistake | undefined {
+  const isConfigured = Object.keys(config).length > 0;
+  const other = planning.find((name) => values.has(name) || flags.has(name)) ?? (isConfigured ? "config" : undefined);
   if (other === undefined) return undefined;
   return { detail: `--${option} and --${other} can't be combined: that plan is made already, without regard to it.` };
 }

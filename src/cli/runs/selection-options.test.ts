@@ -18,6 +18,7 @@ test.each([
   ["up --plan abc --target web", "--plan and --target"],
   ["up --plan abc --max-deletions 0 --yes", "--plan and --max-deletions"],
   ["up --plan abc --without-config a", "--plan and --without-config"],
+  ["up --plan abc --config size=2", "--plan and --config"],
   ["plan --show abc --exclude web", "--show and --exclude"],
 ])("%s: a plan that is made already heeds no such option", async (line, said) => {
   const { code, requests, stderr } = await runFake(line, {});

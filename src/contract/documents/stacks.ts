@@ -62,6 +62,13 @@ export const Stack = component(
         { at: moment("When it was restored."), madeAt: moment("When the backup was made.") },
         "The stack was restored from a backup, and no run of all of it has ended well since. Left out elsewhere.",
       ),
+      "transfer?": object(
+        {
+          phase: oneOf("How far the move has come.", ["leaving", "moved", "arriving"]),
+          place: text("The other store, in words.", { maxLength: 4_096 }),
+        },
+        "The stack is on its way to or from another store, or has gone there. Left out elsewhere.",
+      ),
       problems: list(ref(Problem), "Why nothing more is known of it: its numbers are 0 then.", 100),
     },
     "A stack.",

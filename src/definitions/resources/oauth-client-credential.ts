@@ -134,7 +134,7 @@ export const oauthClientCredential: ResourceDefinition = {
   },
   existence: "created",
   governsAccess: true,
-  rights: [{ at: "disabled", is: false, who: "whoever has the secret", what: "the right to use it" }],
+  rights: [{ at: "disabled", is: false, who: "whoever has the secret", what: "the right to use it", anew: true }],
   onDestroy: "delete",
   beforeDelete: { disabled: true },
   liesIn: { type: "iam:OAuthClient", id: client },

@@ -111,6 +111,11 @@ export interface RightRule {
   readonly others?: string;
   /** The value keeps people from it: they gain the right when the value goes. */
   readonly guards?: true;
+  /**
+   * Who has it by the old object of a replacement has not got it by the new one: it is lost with the one and gained
+   * with the other.
+   */
+  readonly anew?: true;
   /** The right is one to the object itself: it is neither gained nor lost where the object comes or goes. */
   readonly itself?: true;
 }

@@ -1952,6 +1952,8 @@ export interface Stack {
   readonly drift: { readonly at: string; readonly byClass: Readonly<Record<string, number>>; } | null;
   /** The stack was restored from a backup, and no run of all of it has ended well since. Left out elsewhere. */
   readonly restored?: { readonly at: string; readonly madeAt: string; } | undefined;
+  /** The stack is on its way to or from another store, or has gone there. Left out elsewhere. */
+  readonly transfer?: { readonly phase: "leaving" | "moved" | "arriving"; readonly place: string; } | undefined;
   /** Why nothing more is known of it: its numbers are 0 then. */
   readonly problems: readonly Problem[];
 }

@@ -27,6 +27,8 @@ test("steps stand by what hurts, each once, and what widens rights is a group of
     step("other", "replace"),
     step("beside", "replace", { keepsOld: true }),
     step("former", "delete", { superseded: true }),
+    step("moved", "update", { rights: { gains: [{ who: "a", what: "b" }], loses: [] } }),
+    step("moved", "delete", { superseded: true, rights: { gains: [], loses: [{ who: "a", what: "b" }] } }),
     step("fails", "update", { blocked: true, fields: [field("guard-removed")] }),
   ];
   const problems = [problem("widens-rights", "it does", { address: "warned" })];
@@ -36,7 +38,7 @@ test("steps stand by what hurts, each once, and what widens rights is a group of
   );
   expect(groups.map(({ title, isRisky, blocks }) => [title, isRisky, blocks.map((each) => each.step.name)])).toEqual([
     ["Will fail", true, ["fails"]],
-    ["Removed or replaced", true, ["former", "other"]],
+    ["Removed or replaced", true, ["former", "moved", "moved", "other"]],
     ["Widens rights", true, ["gains", "guard", "warned"]],
     ["Changed", false, ["imported", "loses", "plain"]],
     ["Created", false, ["beside", "n9", "n10"]],

@@ -24,8 +24,14 @@ export interface StepGroup {
   readonly blocks: readonly StepBlock[];
 }
 
+interface Meaning {
+  readonly widens: boolean;
+  /** What was at its name so far is taken away, as with a grant that moves to another object. */
+  readonly ends: boolean;
+}
+
 interface Kind extends Pick<StepGroup, "title" | "isRisky" | "isSafe"> {
-  readonly has: (step: StepView, widens: boolean) => boolean;
+  readonly has: (step: StepView, means: Meaning) => boolean;
 }
 
 const isNew = ({ action, keepsOld }: StepView) => action === "create" || keepsOld === true;
@@ -34,10 +40,10 @@ const isRead = ({ action }: StepView) => action === "read";
 /** By what hurts. A step is of the first kind that has it. */
 const kinds: readonly Kind[] = [
   { title: "Will fail", isRisky: true, isSafe: false, has: (step) => step.blocked === true },
-  { title: "Removed or replaced", isRisky: true, isSafe: false, has: takesAway },
+  { title: "Removed or replaced", isRisky: true, isSafe: false, has: (step, { ends }) => ends || takesAway(step) },
   {
     ...{ title: "Widens rights", isRisky: true, isSafe: false },
-    has: (step, widens) => widens && !isNew(step) && !isRead(step),
+    has: (step, { widens }) => widens && !isNew(step) && !isRead(step),
   },
   { title: "Changed", isRisky: false, isSafe: false, has: (step) => !isNew(step) && !isRead(step) },
   { title: "Created", isRisky: false, isSafe: true, has: isNew },
@@ -47,7 +53,13 @@ const kinds: readonly Kind[] = [
 /** The steps of a plan in groups, without those that are empty: the same wherever a plan is told. */
 export function stepGroups(blocks: readonly StepBlock[], plan: PlanView): readonly StepGroup[] {
   const widens = widensRights(plan);
-  const found = Map.groupBy(blocks, ({ step }) => kinds.find(({ has }) => has(step, widens(step)))?.title);
+  const former = plan.steps.filter((step) => step.superseded === true && takesAway(step));
+  const ended = new Set(former.map(({ name }) => name));
+  const kindOf = (step: StepView) => {
+    const means = { widens: widens(step), ends: ended.has(step.name) };
+    return kinds.find(({ has }) => has(step, means))?.title;
+  };
+  const found = Map.groupBy(blocks, ({ step }) => kindOf(step));
   return kinds.flatMap(({ title, isRisky, isSafe }) => {
     const own = found.get(title) ?? [];
     if (own.length === 0) return [];

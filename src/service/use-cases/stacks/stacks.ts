@@ -60,13 +60,23 @@ async function stackRow(
 ): Promise<StackRow> {
   const resources = brief?.records ?? managedIn(await deployment.store.readStack(name));
   const may = (action: Action) => deployment.authority.decide(action, { stack: name }).kind === "allowed";
-  const [last, drift] = await Promise.all([
+  const [last, drift, transfer] = await Promise.all([
     may("run:read") ? lastRun(name, brief ?? {}, deployment) : null,
     may("state:read") ? driftCounts(lineage, deployment) : null,
+    transferOf(name, serial, deployment),
   ]);
   const { at, madeAt } = brief?.restored ?? {};
   const restored = at === undefined || madeAt === undefined ? {} : { restored: { at, madeAt } };
-  return { ...newRow(name, serial), resources, lastRun: last, drift, ...restored };
+  return { ...newRow(name, serial), resources, lastRun: last, drift, ...restored, ...transfer };
+}
+
+/** Nothing is written to a stack after what a move notes of it: its last write tells whether it is in one. */
+async function transferOf(name: string, serial: number, { store }: Deployment): Promise<Pick<StackRow, "transfer">> {
+  if (serial === 0) return {};
+  const { batches } = await store.readJournalAfter(name, serial - 1, 1);
+  const noted = batches.at(-1)?.entries.findLast((entry) => entry.kind === "context");
+  const transfer = noted?.context.transfer;
+  return transfer === undefined ? {} : { transfer: { phase: transfer.phase, place: transfer.place } };
 }
 
 function newRow(name: string, serial: number): StackRow {

@@ -227,6 +227,12 @@ test("a credential gives the right to use it, unless it is disabled", async () =
   expect(await rightsIn({ portal, secret: secret(false) })).toBe(undefined);
   expect(await rightsIn({ portal, secret: secret(true) })).toEqual({ gains: [], loses: [right] });
   expect(await rightsIn({ portal })).toEqual({ gains: [], loses: [right] });
+  const other = { ...secret().properties, oauthClientCredentialId: "second-secret" };
+  const replacing = await planned({ portal, secret: { ...secret(), properties: other } });
+  expect(replacing.steps.flatMap(({ name, action, rights }) => (name === "secret" ? [[action, rights]] : []))).toEqual([
+    ["replace", { gains: [right], loses: [] }],
+    ["delete", { gains: [], loses: [right] }],
+  ]);
   await up(world, declared({ portal, secret: secret(true) }));
   expect(await rightsIn({ portal, secret: secret() })).toEqual({ gains: [right], loses: [] });
   expect(await rightsIn({ portal })).toBe(undefined);

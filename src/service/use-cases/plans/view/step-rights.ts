@@ -10,7 +10,7 @@ import type { DriftRow } from "../../../../contract/documents/drift.ts";
 import type { RightsChangeView } from "../../../../contract/documents/plans/differences.ts";
 import { isAsWanted } from "../../../../definitions/schema/comparison/compare-objects.ts";
 import { declarableInputs } from "../../../../definitions/schema/declarable.ts";
-import type { Catalog, ResourceDefinition } from "../../../../definitions/schema/definition.ts";
+import type { Catalog, ResourceDefinition, RightRule } from "../../../../definitions/schema/definition.ts";
 import { fieldOf } from "../../../../definitions/schema/walk-value.ts";
 import { rightsBeside, rightsChange } from "../../../../engine/difference/rights.ts";
 import { movedRights, valueRights } from "../../../../engine/difference/value-rights.ts";
@@ -30,7 +30,12 @@ export function stepRights(step: Step, { records }: StackState, { resources }: C
   const isBack = step.action === "undelete";
   const old = isBack ? undefined : isElsewhere ? standing(step, definition) : before(step);
   const isChanged = old !== undefined && !jsonEqual(old, step.desired);
-  return all([...rightsOf(definition, old, step.desired, step), isChanged ? unseen(definition, stood) : undefined]);
+  const isMadeAnew = step.action === "replace";
+  return all([
+    ...rightsOf(isMadeAnew ? withRules(definition, (rule) => !isAnew(rule)) : definition, old, step.desired, step),
+    isMadeAnew ? valueRights(withRules(definition, isAnew), undefined, step.desired) : undefined,
+    isChanged ? unseen(definition, stood) : undefined,
+  ]);
 }
 
 /**
@@ -38,14 +43,24 @@ export function stepRights(step: Step, { records }: StackState, { resources }: C
  * was before.
  */
 function removalRights(step: RemovalStep, definition: ResourceDefinition, stood: JsonObject | undefined) {
-  // A replacement tells both; what was gone before took nothing along.
-  if (step.by === "replace" || step.how === "forget" || step.unseen === "gone") return undefined;
+  // What was gone before took nothing along.
+  if (step.how === "forget" || step.unseen === "gone") return undefined;
+  // The replacement tells what else comes and goes.
+  if (step.by === "replace") return valueRights(withRules(definition, isAnew), stood, undefined);
   if (step.how === "delete") return all(rightsOf(definition, stood, fallback(definition), step));
   const old = stood === undefined ? undefined : declarableInputs(definition, stood);
   const isChanged = step.fields.length > 0;
   const next = isChanged ? (step.restore ?? undefined) : old;
   return all([...rightsOf(definition, old, next, step), isChanged ? unseen(definition, stood) : undefined]);
 }
+
+/** The same definition with some of its rules on rights. */
+function withRules(definition: ResourceDefinition, holds: (rule: RightRule) => boolean): ResourceDefinition {
+  const { rights = [], ...rest } = definition;
+  return { ...rest, rights: rights.filter(holds) };
+}
+
+const isAnew = ({ anew }: RightRule) => anew === true;
 
 function fallback({ strictness }: ResourceDefinition): JsonObject | undefined {
   if (strictness === undefined) return undefined;
