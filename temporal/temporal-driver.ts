@@ -4,7 +4,7 @@ import { isMachine } from "../src/service/access/caller.ts";
 import type { KeptRun } from "../src/service/dispatch/kept-runs/run-repository.ts";
 import type { RepeatedLooks } from "../src/service/dispatch/repeated-looks.ts";
 import type { DriverMeans, RunDriver } from "../src/service/dispatch/run-driver.ts";
-import { shareOf } from "../src/service/dispatch/turns-of-runs.ts";
+import { shareOf } from "../src/service/stack-name.ts";
 import { cancelSignal, changedSignal, type RunInput, workflowName } from "./run-input.ts";
 import { attributesOf } from "./search-attributes.ts";
 
@@ -107,7 +107,7 @@ export class TemporalDriver implements RunDriver {
       args: [input],
       typedSearchAttributes: attributesOf(kept),
       // Of what waits for a worker, people's runs come first, and projects share alike (decision 0118).
-      priority: { priorityKey: isMachine(kept.document.caller) ? 4 : 3, fairnessKey: shareOf(kept) },
+      priority: { priorityKey: isMachine(kept.document.caller) ? 4 : 3, fairnessKey: shareOf(stack) },
     } as const;
     const mark = markOf(kept);
     const handed = this.#handed.get(run);

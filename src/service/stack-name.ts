@@ -32,3 +32,8 @@ export function ownStackName(type: string, claimKey: string): string {
 export function ownStackPrefix(type: string): string {
   return `${ownStackMark}${type}${ownStackMark}`;
 }
+
+/** Whose share of the workers its runs take: its project's. All stacks that users don't name have one together. */
+export function shareOf(name: string): string {
+  return isOwnStack(name) ? ownStackMark : (name.split("/")[0] ?? "");
+}

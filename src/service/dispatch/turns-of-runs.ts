@@ -1,5 +1,5 @@
 import { isMachine } from "../access/caller.ts";
-import { isOwnStack } from "../stack-name.ts";
+import { shareOf } from "../stack-name.ts";
 import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";
 
 /** A machine's run that has waited for so long has its turn like a person's. */
@@ -38,11 +38,6 @@ export function turnsOf(open: readonly KeptRun[], now: number): readonly KeptRun
     .map(({ kept }) => kept);
 }
 
-/** Whose share of the workers a run takes: its project's. All objects that are managed by themselves have one together. */
-export function shareOf({ document: { stack } }: KeptRun): string {
-  return isOwnStack(stack) ? "~" : (stack.split("/")[0] ?? "");
-}
-
 /** By the moment at which they were asked for, the oldest first. */
 export function byAge({ document: a }: KeptRun, { document: b }: KeptRun): number {
   return a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0;
@@ -59,7 +54,7 @@ function rankOf({ document: { caller, createdAt } }: KeptRun, now: number): 0 | 
 
 /** How many of the run's share were counted before it. */
 function countOne(counts: Map<string, number>, kept: KeptRun): number {
-  const share = shareOf(kept);
+  const share = shareOf(kept.document.stack);
   const before = counts.get(share) ?? 0;
   counts.set(share, before + 1);
   return before;
