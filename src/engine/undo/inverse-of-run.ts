@@ -2,6 +2,7 @@ import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration, NameWithFormer } from "../check/checked-declaration.ts";
 import type { JournalEntry } from "../state/journal.ts";
+import { recordKey } from "../state/records/record.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { declarationOf, namesBelow, withRenewed } from "./declare-inverse.ts";
 import { movedFromFormers } from "./former/ended-formers.ts";
@@ -65,7 +66,9 @@ export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
   const problems = problemsOf(undone, ends, moved, context);
   yield;
   const referring = yield* leftReferring(ends, context);
-  const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, { ...ends, names });
+  const halfMade = new Set(halfReplaced.map(({ made }) => recordKey(made)));
+  const goes = { names, going: ends.going, halfMade };
+  const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, goes);
   const values = Object.fromEntries([...outputs].map(([name, { value }]) => [name, value]));
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
   const checked = declarationOf(inOrder, dependencies, putBack, values, moved, catalog);

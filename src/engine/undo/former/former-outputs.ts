@@ -1,9 +1,7 @@
 import { type Json, jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
 import type { Value } from "../../../definitions/schema/value.ts";
-import { recordKey } from "../../state/records/record.ts";
 import type { OutputSources, StackOutputs } from "../../state/stack-outputs.ts";
 import type { ObjectWork, RunWork } from "../journal/run-work.ts";
-import type { Ends } from "../undo-ends.ts";
 import type { NamesThen } from "./former-options.ts";
 import { type MovedValue, withPresent } from "./given-values.ts";
 
@@ -18,6 +16,15 @@ export interface OutputsDeclared {
   readonly before: DeclaredOutputs;
   readonly run: DeclaredOutputs;
   readonly last: DeclaredOutputs;
+}
+
+/** What an undo takes away, and how its objects are named then. */
+interface WhatGoes {
+  readonly names: NamesThen;
+  /** Uids of objects that are deleted. */
+  readonly going: ReadonlySet<string>;
+  /** Keys of records of objects that were to replace others, and go. */
+  readonly halfMade: ReadonlySet<string>;
 }
 
 /** An output of a stack once a run is undone. */
@@ -41,14 +48,13 @@ export function formerOutputs(
   now: StackOutputs,
   moved: readonly MovedValue[],
   declared: OutputsDeclared,
-  { names, going, halfReplaced }: Pick<Ends, "going" | "halfReplaced"> & { readonly names: NamesThen },
+  { names, going, halfMade }: WhatGoes,
 ): ReadonlyMap<string, FormerOutput> {
   const { before, after } = work;
   const written = writtenNames(work);
   const isTakenOver = (name: string) => keptOn(name, declared)?.every((each) => !written.has(each)) === true;
   const told = new Set([...Object.keys(now.outputs), ...Object.keys(before.outputs)]);
   const outputs = new Map<string, FormerOutput>();
-  const halfMade = new Set(halfReplaced.map(({ made }) => recordKey(made)));
   const stands = (uid: string) => names.undone.has(uid) && !going.has(uid);
   for (const name of told) {
     const made = !work.hasEnded && isDeclaredSince(name, declared) ? now : after;
