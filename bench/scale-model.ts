@@ -17,12 +17,12 @@ export interface Load {
 export interface Habits {
   readonly runsPerWorker: number;
   readonly sessionsPerProcess: number;
-  readonly beatSeconds: number;
-  readonly runLookSeconds: number;
+  readonly renewSeconds: number;
+  readonly runPollSeconds: number;
   /** Leases of runs of others that a worker watches at most, and how often. */
   readonly watchedLeases: number;
   readonly watchSeconds: number;
-  readonly driftLookSeconds: number;
+  readonly driftPollSeconds: number;
 }
 
 /** Cores that a part of the load demands, of PostgreSQL and of all workers; and transactions a second. */
@@ -53,10 +53,10 @@ export function demandsOf(load: Load, habits: Habits, costs: UnitCosts): readonl
   const ofLease = { ...openRun, transactions: 1 };
   const all = [
     times("steps", (load.runsAtOnce * load.parallel) / load.stepSeconds, step),
-    times("renewals of leases", load.runsAtOnce / habits.beatSeconds, ofLease),
+    times("renewals of leases", load.runsAtOnce / habits.renewSeconds, ofLease),
     times("looks at leases", (workers * habits.watchedLeases) / habits.watchSeconds, ofLease),
-    times("looks at open runs", (workers * load.runsAtOnce) / habits.runLookSeconds, openRun),
-    times("looks for stacks whose drift is due", (workers * load.stacks) / habits.driftLookSeconds, setting),
+    times("looks at open runs", (workers * load.runsAtOnce) / habits.runPollSeconds, openRun),
+    times("looks for stacks whose drift is due", (workers * load.stacks) / habits.driftPollSeconds, setting),
     times("looks for drift", (load.resources * load.driftChecks) / 86_400, read),
   ];
   return all.toSorted((a, b) => b.postgres - a.postgres);

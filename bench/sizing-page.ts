@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import process from "node:process";
-import { beatMs } from "../src/service/use-cases/lease/watch-lease.ts";
+import { renewEveryMs } from "../src/service/use-cases/lease/watch-lease.ts";
 import { figure, table } from "./report.ts";
 import { type Demand, demandsOf, demandTable, type Habits, type Load, workersFor } from "./scale-model.ts";
 import type { UnitCosts } from "./unit-costs.ts";
@@ -17,11 +17,11 @@ const load: Load = {
 const habits: Habits = {
   runsPerWorker: 16,
   sessionsPerProcess: 8,
-  beatSeconds: beatMs / 1000,
-  runLookSeconds: 1,
+  renewSeconds: renewEveryMs / 1000,
+  runPollSeconds: 1,
   watchedLeases: 20,
   watchSeconds: 0.4,
-  driftLookSeconds: 5,
+  driftPollSeconds: 5,
 };
 
 /** The page of what was measured, and of what follows from it at 100 000 stacks. */
@@ -103,12 +103,12 @@ ${demandTable(demands)}
 
 - **First to break: ${first?.what}.** Each worker reads each open run once a second, so the cost grows with workers
   times runs. It needs ${first?.postgres.toFixed(0)} cores of PostgreSQL for nothing but looking.
-- **Second: ${second?.what}.** Each worker reads the settings of all stacks every ${habits.driftLookSeconds} s.
+- **Second: ${second?.what}.** Each worker reads the settings of all stacks every ${habits.driftPollSeconds} s.
 - Together the two take ${figure(perWorker)} cores of each worker, and a worker has one: its looks come late long before
   that, and then its leases.
 - **Third: connections.** ${workers} workers and some services take up to ${(workers + 4) * habits.sessionsPerProcess},
   and PostgreSQL has 100 unless it is told otherwise.
-- The steps themselves are no trouble, nor are leases: ${figure(runsAtOnce / habits.beatSeconds)} renewals a second.
+- The steps themselves are no trouble, nor are leases: ${figure(runsAtOnce / habits.renewSeconds)} renewals a second.
 - Room: about ${gigabytes(resources * perStep.bytes)} GB for what is there, and
   ${figure((perRun.bytes + 100 * perStep.bytes) / 1e6)} MB more for each run of 100 steps, until \`plumb prune\` takes
   old ones away.
@@ -150,5 +150,5 @@ function liftedOf(each: Demand, workers: number): Demand {
 function partsOf(what: string, workers: number): number {
   if (what.startsWith("looks at open runs")) return workers;
   if (!what.startsWith("looks for stacks")) return 1;
-  return (workers * 86_400) / habits.driftLookSeconds / load.driftChecks;
+  return (workers * 86_400) / habits.driftPollSeconds / load.driftChecks;
 }

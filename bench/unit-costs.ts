@@ -6,7 +6,7 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { systemIds } from "../src/composition/machine/system.ts";
-import { stackPapers } from "../src/service/use-cases/stacks/stack-papers.ts";
+import { stackDocuments } from "../src/service/use-cases/stacks/stack-documents.ts";
 import { PostgresStore } from "../src/stores/postgres/postgres-store.ts";
 import { startPostgres } from "../test/contract/postgres-server.ts";
 import { cpuOf, cpuOfAll, statOf } from "./cpu-time.ts";
@@ -184,7 +184,7 @@ async function lookAtSettings(address: string, database: Database): Promise<Look
   const { each } = await overTime(process, database, async () => {
     for (let look = 0; look < settingLooks; look += 1) {
       await store.lineages();
-      await documentStore.list(stackPapers.settings, { limit: 500 });
+      await documentStore.list(stackDocuments.settings, { limit: 500 });
     }
   });
   await store.close();

@@ -17,7 +17,7 @@ interface ActivitiesInput {
 const patienceMs = 10_000;
 
 /** How often a sign of life is given, with what the run has told by then. A platform may be at work for minutes. */
-const beatMs = 1_000;
+const heartbeatMs = 1_000;
 
 /** What workers do for workflows. Nothing of a stack's content goes to Temporal: ids, states and moments alone. */
 export function activitiesOf({ means, leaving, carried }: ActivitiesInput): Activities {
@@ -31,7 +31,7 @@ export function activitiesOf({ means, leaving, carried }: ActivitiesInput): Acti
       const stop = () => (context.cancellationDetails?.cancelRequested === true ? cancelled : lost).abort();
       context.cancellationSignal.addEventListener("abort", stop, { once: true });
       let [events, last] = [0, ""];
-      const beat = setInterval(() => context.heartbeat({ events, event: last }), beatMs);
+      const heartbeat = setInterval(() => context.heartbeat({ events, event: last }), heartbeatMs);
       carried.set(run, () => cancelled.abort());
       try {
         const went = await advance(stack, run, {
@@ -51,7 +51,7 @@ export function activitiesOf({ means, leaving, carried }: ActivitiesInput): Acti
         const code = cause instanceof Fault ? cause.code : "defect";
         throw ApplicationFailure.retryable(`run ${run} could not go on (${code}); the worker's log says why`, code);
       } finally {
-        clearInterval(beat);
+        clearInterval(heartbeat);
         carried.delete(run);
       }
     },

@@ -5,7 +5,7 @@ import { openParts } from "../src/composition/parts.ts";
 import type { PartsOptions } from "../src/composition/parts-options.ts";
 import { descriptionOf } from "../src/composition/service/description-of.ts";
 import { openCalls } from "../src/service/calls/open-calls.ts";
-import { RepeatedLooks } from "../src/service/dispatch/repeated-looks.ts";
+import { PeriodicTasks } from "../src/service/dispatch/periodic-tasks.ts";
 import { RunDispatcher } from "../src/service/dispatch/run-dispatcher.ts";
 import type { DriverMeans } from "../src/service/dispatch/run-driver.ts";
 import { allHandlers } from "../src/service/handlers/all-handlers.ts";
@@ -52,7 +52,7 @@ export async function temporalWorlds(temporal: TemporalServer, workflowBundle: W
             await (await opened)();
           },
         });
-        driver.serve(new RepeatedLooks({ clock: systemClock, note, signal: ending.signal }));
+        driver.serve(new PeriodicTasks({ clock: systemClock, note, signal: ending.signal }));
         return driver;
       };
       const dispatcher = new RunDispatcher({ deployment, serves: true, driverOf });

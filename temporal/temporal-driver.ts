@@ -2,14 +2,14 @@ import type { Client } from "@temporalio/client";
 import type { Clock } from "../packages/base/clock.ts";
 import { isMachine } from "../src/service/access/caller.ts";
 import type { KeptRun } from "../src/service/dispatch/kept-runs/run-repository.ts";
-import type { RepeatedLooks } from "../src/service/dispatch/repeated-looks.ts";
+import type { PeriodicTasks } from "../src/service/dispatch/periodic-tasks.ts";
 import type { DriverMeans, RunDriver } from "../src/service/dispatch/run-driver.ts";
 import { shareOf } from "../src/service/dispatch/turns-of-runs.ts";
 import { cancelSignal, changedSignal, type RunInput, workflowName } from "./run-input.ts";
 import { attributesOf } from "./search-attributes.ts";
 
 /** How often a process looks whether Temporal has all open runs, and whether those who carry them out still live. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 
 /** So many stacks are watched: it costs little, however many there are. */
 const mostWatched = 50;
@@ -66,9 +66,9 @@ export class TemporalDriver implements RunDriver {
     void this.#hand(kept);
   }
 
-  serve(looks: RepeatedLooks): void {
+  serve(tasks: PeriodicTasks): void {
     this.#input.beginWork();
-    looks.begin("runs", lookMs, () => this.#look());
+    tasks.begin("runs", pollMs, () => this.#look());
   }
 
   drain(): Promise<void> {

@@ -70,7 +70,7 @@ function described({ text, file }: { readonly text: string; readonly file: strin
 const nothingSealed: SecretMarker = { $secret: { id: "", fingerprint: "" } };
 
 async function checkText(
-  { text, instead, surroundings, isKept, stacks }: CheckJobs["check"]["asked"],
+  { text, instead, surroundings, isForPlan, stacks }: CheckJobs["check"]["asked"],
   { catalog, seal, mostValues = Number.POSITIVE_INFINITY }: CheckMeans,
 ): Promise<CheckFindings> {
   const { environment, lookedAt } = observedEnvironment(surroundings.environment);
@@ -103,13 +103,13 @@ async function checkText(
     configAt: text.configAt ?? {},
     configFrom: text.configFrom ?? {},
     // A text that is kept is for a plan, which tells of vendors' limits itself.
-    advises: !isKept,
-    seal: isKept ? seal : async () => nothingSealed,
+    advises: !isForPlan,
+    seal: isForPlan ? seal : async () => nothingSealed,
   });
   const told = instead === null ? problems : problems.map(withoutMadeUpPlace);
-  const untold = told.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
+  const remaining = told.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
   const sealed = sealedInText(read.declaration, read.spans);
-  const all = [...read.problems, ...sealed, ...untold];
+  const all = [...read.problems, ...sealed, ...remaining];
   const placed = (some: readonly Problem[]) => toldProblems(inTextOrder(some));
   const refusing = placed(all);
   const said = { problems: refusing, advised: advice.length === 0 ? refusing : placed([...all, ...advice]) };

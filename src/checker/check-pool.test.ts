@@ -53,7 +53,7 @@ function check(of: CheckPool, text: string, caller = "ann", signal?: AbortSignal
     text: { file: "plumb.yaml", text, config: { pin: "1234" } },
     instead: null,
     surroundings: { environment: process.env, defaults: {} },
-    isKept: true,
+    isForPlan: true,
   };
   return of.do("check", asked, who(caller, signal));
 }

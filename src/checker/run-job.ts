@@ -20,7 +20,7 @@ export interface JobLimits {
 }
 
 /** How often a thread is looked at while it works, in milliseconds. */
-const lookMs = 50;
+const pollMs = 50;
 
 /** A job as a message; made where its kind is known. */
 export type JobMessage = Extract<ToThread, { readonly kind: "job" }>;
@@ -57,7 +57,7 @@ class RunningJob {
 
   run(message: JobMessage): Promise<JobEnd> {
     const worker = this.#worker;
-    const look = setInterval(() => void this.#look(), lookMs);
+    const look = setInterval(() => void this.#look(), pollMs);
     worker.on("message", this.#hear);
     worker.on("error", this.#fail);
     worker.on("exit", this.#exit);

@@ -2,7 +2,7 @@ import { nearestName } from "../../packages/base/nearest-name.ts";
 import type { Problem } from "../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { ProblemDocument } from "../contract/documents/problems.ts";
-import { optionElsewhere } from "./said-elsewhere.ts";
+import { hintForOption } from "./other-tools-hints.ts";
 
 /** What a value on a command line names: one of these words, or one of a kind. The shell completes it. */
 export type Names = "stacks" | "resources" | "runs" | "types" | readonly string[];
@@ -124,7 +124,7 @@ export function parseArguments(
  */
 function longWithOneDash(token: string, specs: readonly OptionSpec[]): string | undefined {
   const [, label, name = ""] = /^(-([a-z][a-z-]+))(?:=.*)?$/.exec(token) ?? [];
-  const isOption = specs.some((spec) => spec.name === name) || optionElsewhere(name) !== undefined;
+  const isOption = specs.some((spec) => spec.name === name) || hintForOption(name) !== undefined;
   const isShort = specs.some((spec) => spec.short === name[0]);
   return label !== undefined && (isOption || !isShort) ? label : undefined;
 }
@@ -133,7 +133,7 @@ function unknownOption(label: string, specs: readonly OptionSpec[]): UsageMistak
   const known = specs.map((spec) => spec.name);
   const name = label.replace(/^-+/, "");
   const near = name.length > 1 ? nearestName(name, known) : undefined;
-  const hint = optionElsewhere(label) ?? (near === undefined ? undefined : `Did you mean --${near}?`);
+  const hint = hintForOption(label) ?? (near === undefined ? undefined : `Did you mean --${near}?`);
   return { detail: `There is no option ${label} here.`, ...(hint === undefined ? {} : { hint }) };
 }
 

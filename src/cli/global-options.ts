@@ -1,5 +1,5 @@
 import { type OptionSpec, optionToken } from "./arguments.ts";
-import { milliseconds } from "./time-option.ts";
+import { milliseconds } from "./duration-option.ts";
 
 /** Options that every command takes. */
 export const globalOptionSpecs: readonly OptionSpec[] = [

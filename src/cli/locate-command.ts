@@ -3,7 +3,7 @@ import { err, ok, type Result } from "../../packages/base/result.ts";
 import { optionToken, type UsageMistake } from "./arguments.ts";
 import type { CatalogEntry } from "./command.ts";
 import { globalOptionSpecs } from "./global-options.ts";
-import { commandElsewhere } from "./said-elsewhere.ts";
+import { hintForCommand } from "./other-tools-hints.ts";
 
 interface LocatedCommand {
   /** Undefined when no command is named. */
@@ -81,6 +81,6 @@ export function unknownCommand(name: string, among: readonly CatalogEntry[]): Us
     among.map((entry) => entry.name),
   );
   const guess = near === undefined ? "`plumb help` lists the commands." : `Did you mean \`plumb ${near}\`?`;
-  const hint = commandElsewhere(name) ?? guess;
+  const hint = hintForCommand(name) ?? guess;
   return { detail: `There is no command ${JSON.stringify(name)}.`, hint };
 }

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../packages/base/json/json.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
 import type { ConfigFrom, ConfigPlace } from "../contract/documents/declarations.ts";
 import { type ParsedArguments, parsePairs, type UsageMistake } from "./arguments.ts";
+import { milliseconds } from "./duration-option.ts";
 import { serverOf } from "./global-options.ts";
 import { showsColor } from "./terminal.ts";
-import { milliseconds } from "./time-option.ts";
 
 /** The declaration where none is named. */
 export const defaultFile = "plumb.yaml";

@@ -71,7 +71,7 @@ export function declarationData(text: string, file: string): Result<JsonObject, 
     { kind, ...(isDefault === undefined ? {} : { default: isDefault }), ...properties },
   ]);
   const sections: JsonObject = {
-    config: jsonOf(Object.fromEntries(Object.entries(config).map(([key, entry]) => [key, asWritten(entry)]))),
+    config: jsonOf(Object.fromEntries(Object.entries(config).map(([key, entry]) => [key, configEntry(entry)]))),
     providers: Object.fromEntries(flat),
     resources: jsonOf(said(resources)),
     lookups: jsonOf(said(lookups)),
@@ -103,7 +103,7 @@ function readWhole(text: string, file: string): Result<Declaration, readonly Pro
 }
 
 /** The outputs of a stack are declared without the type that they have. */
-function asWritten({ type, ...entry }: ConfigDeclaration): Partial<ConfigDeclaration> {
+function configEntry({ type, ...entry }: ConfigDeclaration): Partial<ConfigDeclaration> {
   return entry.stack === undefined ? { type, ...entry } : entry;
 }
 

@@ -15,7 +15,7 @@ import type { StoreBackups } from "../stores/rows/backup/store-backups.ts";
 import { SqliteBackups } from "../stores/sqlite/backup/sqlite-backups.ts";
 import { SqliteDoctor } from "../stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
-import { fileIn, refuseStrangers } from "./machine/state-directory.ts";
+import { fileIn, refuseForeignAccess } from "./machine/state-directory.ts";
 import { hostAsHolder } from "./machine/this-host.ts";
 
 /** What every store of ours is. */
@@ -88,7 +88,7 @@ function ownStore({ dir, environment, clock, ids, turns }: StoreOptions): StoreC
       dir === ":memory:"
         ? undefined
         : () => {
-            refuseStrangers(dir);
+            refuseForeignAccess(dir);
             opened?.letGo();
             const doctor = new SqliteDoctor(join(dir, "state.db"), { clock, ids });
             return withKey(doctor, namedKey(environment) ?? keyFile(join(dir, "secret.key")));

@@ -2,9 +2,9 @@ import type { SteadyClock } from "../../packages/base/clock.ts";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { invariant } from "../../packages/base/invariant.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
-import type { CallUnderWay } from "../engine/ports/hush.ts";
+import type { CallUnderWay } from "../engine/ports/secret-masker.ts";
 import { type Wait, waitText } from "../engine/ports/told-calls.ts";
-import { wholeAnswers } from "../providers/answers/whole-answers.ts";
+import { fillNullFields } from "../providers/answers/fill-null-fields.ts";
 import { boundDriver, type OpenPassage } from "../providers/credentials/guards/bound-driver.ts";
 import { readsOnly } from "../providers/credentials/guards/reads-only.ts";
 import type { Passages } from "../providers/credentials/passages.ts";
@@ -12,7 +12,7 @@ import type { ReserveTurns } from "../providers/pacing/call-rate.ts";
 import { paced } from "../providers/pacing/paced.ts";
 import { readable } from "../providers/pacing/readable.ts";
 import type { Recorder } from "../providers/recording/recorder.ts";
-import { discreetAnswers } from "../secrets/discreet-answers.ts";
+import { maskAnswers } from "../secrets/mask-answers.ts";
 import { type EmbeddedAccess, embeddedOrigin } from "./cloud/embedded-access.ts";
 import { KeptWhileUsed } from "./kept-while-used.ts";
 import type { PartsOptions } from "./parts-options.ts";
@@ -91,7 +91,7 @@ export function driversOver({
   const titleOf = (kind: string) => catalog.providers[kind]?.title ?? kind;
   const heard = heardCalls(
     clock,
-    (text) => callNow()?.hush.masked(text) ?? text,
+    (text) => callNow()?.masker.masked(text) ?? text,
     pending && ((call, make) => pending.during({ ...call, platform: titleOf(call.platform) }, make)),
   );
   const around = ({ kind }: ProviderInstance, exchange: Exchange): Exchange => {
@@ -99,13 +99,13 @@ export function driversOver({
     const recorded = recorder === null ? timed : recorder.around(kind, timed, callNow);
     // What was not sent is not recorded.
     const sent = isReadOnly ? readsOnly(recorded, vendorOf(kind, vendors)?.access.places.readingPosts) : recorded;
-    return discreetAnswers(sent, () => callNow()?.hush);
+    return maskAnswers(sent, () => callNow()?.masker);
   };
   const onWait = (wait: Wait) => notice(waitText(wait, titleOf(wait.kind)));
   const pacedOver = (provider: ProviderInstance, key: string, exchange: Exchange): Driver =>
     heard.driver(
       readable(
-        paced(wholeAnswers(makerOf(provider)(around(provider, exchange)), catalog), {
+        paced(fillNullFields(makerOf(provider)(around(provider, exchange)), catalog), {
           clock,
           random: Math.random,
           retryForMs,

@@ -11,7 +11,7 @@ import type { Deployment } from "../service/deployment.ts";
 import { carryProjects } from "../service/dispatch/moves/carry-projects.ts";
 import { finishMoves } from "../service/dispatch/moves/move-stack.ts";
 import { CheckCache } from "../service/use-cases/declarations/check-cache.ts";
-import { Silence } from "../service/use-cases/lease/silence.ts";
+import { LivenessTracker } from "../service/use-cases/lease/liveness-tracker.ts";
 import { LastViews } from "../service/use-cases/lists/last-views.ts";
 import { OneByOne } from "../service/use-cases/lists/one-by-one.ts";
 import { NewestPlan } from "../service/use-cases/plans/newest-plan.ts";
@@ -114,7 +114,7 @@ function carriedOverIn(choice: StoreChoice, { clock, notice }: PartsOptions, dep
 /** What a deployment remembers of what it has read. */
 function nothingReadYet() {
   return {
-    silence: new Silence(),
+    liveness: new LivenessTracker(),
     newestPlan: new NewestPlan(),
     planBriefs: new PlanBriefs(),
     journalLists: new JournalLists(),

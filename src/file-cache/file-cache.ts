@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { foreignAccessAt } from "../files/foreign-access.ts";
+import { foreignAccessOnPath } from "../files/path-access.ts";
 import { whyNotKept } from "../files/pseudo-file-system.ts";
-import { strangerAt } from "../files/stranger-at.ts";
-import { strangerOnWay } from "../files/way.ts";
 
 /** Texts that are kept at most; the one that was written first goes first. */
 const roomFor = 8;
@@ -27,7 +27,7 @@ export class FileCache {
   read(key: string): string | null {
     try {
       const path = join(this.#folder, key);
-      if (this.#isOfOthers() || strangerAt(path) !== null) return null;
+      if (this.#isOfOthers() || foreignAccessAt(path) !== null) return null;
       const whole = readFileSync(path, "utf8");
       const end = whole.indexOf("\n");
       const text = whole.slice(end + 1);
@@ -39,7 +39,7 @@ export class FileCache {
 
   write(key: string, text: string): void {
     try {
-      if (whyNotKept(this.#folder) !== null || strangerOnWay(this.#folder) !== null) return;
+      if (whyNotKept(this.#folder) !== null || foreignAccessOnPath(this.#folder) !== null) return;
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       // One that somebody has opened is closed again.
       if ((statSync(this.#folder).mode & 0o077) !== 0) chmodSync(this.#folder, 0o700);
@@ -54,7 +54,10 @@ export class FileCache {
   }
 
   #isOfOthers(): boolean {
-    return strangerOnWay(this.#folder) !== null || [this.#base, this.#folder].some((each) => strangerAt(each) !== null);
+    return (
+      foreignAccessOnPath(this.#folder) !== null ||
+      [this.#base, this.#folder].some((each) => foreignAccessAt(each) !== null)
+    );
   }
 
   #makeRoom(): void {

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import { foreignAccessOnPath } from "./path-access.ts";
 import { whyNotKept } from "./pseudo-file-system.ts";
-import { strangerOnWay } from "./way.ts";
 
 /**
  * Whether a folder is this user's only (mode 0700, no link), and no other user can put another in its place. Makes it
@@ -11,7 +11,7 @@ export function isKeptFolder(folder: string): boolean {
   const me = process.getuid?.();
   if (me === undefined || !isAbsolute(folder)) return false;
   try {
-    if (whyNotKept(folder) !== null || strangerOnWay(folder) !== null) return false;
+    if (whyNotKept(folder) !== null || foreignAccessOnPath(folder) !== null) return false;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const entry = lstatSync(folder);
     return entry.isDirectory() && entry.uid === me && (entry.mode & 0o077) === 0;

@@ -5,7 +5,7 @@ import type { Calls, Refused } from "../contract/call.ts";
 import type { BodyLimits, Operation } from "../contract/operation.ts";
 import { callIdentity, identityHeaders } from "../service/calls/admission/call-identity.ts";
 import { refusedFor } from "../service/calls/answers/problem-document.ts";
-import { Refusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/calls/call-refusal.ts";
 import type { Observer } from "../service/calls/observer.ts";
 import { callIn, sourceOf } from "./call-in.ts";
 import type { HttpRequest, HttpResponse } from "./http-message.ts";
@@ -48,23 +48,23 @@ interface Asked {
   readonly escaped: Readonly<Record<string, string>>;
 }
 
-/** The operation that a request asks for; a Refusal where there is none. */
+/** The operation that a request asks for; a CallRefusal where there is none. */
 function asked({ method, target }: HttpRequest, find: ReturnType<typeof routeFinder>): Asked {
   if (target.length > longestTarget)
-    throw new Refusal("uri-too-long", `an address has ${longestTarget} characters at most`);
+    throw new CallRefusal("uri-too-long", `an address has ${longestTarget} characters at most`);
   const path = target.split(/[?#]/, 1)[0] ?? "";
   const found = find(path);
-  if (found === undefined) throw new Refusal("no-such-path", `there is nothing at ${path}`);
+  if (found === undefined) throw new CallRefusal("no-such-path", `there is nothing at ${path}`);
   const wanted = method === "HEAD" ? "GET" : method;
   const operation = found.operations.find((each) => each.method === wanted);
   if (operation === undefined) throw methodRefusal(method, found.operations);
   return { operation, escaped: found.values };
 }
 
-function methodRefusal(method: string, operations: readonly Operation[]): Refusal {
+function methodRefusal(method: string, operations: readonly Operation[]): CallRefusal {
   const known = operations.map((each) => each.method);
   const allow = known.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each])).join(", ");
-  return new Refusal("method-not-allowed", `${method} is not known here; ${allow} is`, { headers: { allow } });
+  return new CallRefusal("method-not-allowed", `${method} is not known here; ${allow} is`, { headers: { allow } });
 }
 
 /** The answer to a request that is no call. */
@@ -72,7 +72,7 @@ function noCall(cause: unknown, request: HttpRequest, { ids, observer }: Applica
   const identity = callIdentity(sourceOf(request), ids);
   const refused = refusedFor(cause);
   const { status, code } = refused.problem;
-  if (!(cause instanceof Refusal)) observer?.bug(cause, identity);
+  if (!(cause instanceof CallRefusal)) observer?.bug(cause, identity);
   const noCaller = { principal: null, stack: null, why: null, ms: 0 };
   observer?.answered({ operationId: code, status, ...noCaller, identity });
   return { ...refused, headers: { ...refused.headers, ...Object.fromEntries(identityHeaders(identity)) } };

@@ -2,7 +2,7 @@ import { type Call, type CallBody, type CallSource, callOf } from "../contract/c
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { BodyLimits, Operation, QueryValue } from "../contract/operation.ts";
 import { parametersOf } from "../contract/parameters.ts";
-import { Refusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/calls/call-refusal.ts";
 import { expectedIn } from "./etags.ts";
 import type { HttpRequest } from "./http-message.ts";
 import { acceptedMedia, refuseForeignBody } from "./negotiate.ts";
@@ -40,7 +40,7 @@ export function callIn(
   }
 }
 
-const noEscape = new Refusal("bad-request", "the path has an escape that stands for nothing");
+const noEscape = new CallRefusal("bad-request", "the path has an escape that stands for nothing");
 
 /** What stands in the path, without escapes; null where an escape stands for nothing. */
 function pathIn(escaped: Readonly<Record<string, string>>): Call["path"] | null {

@@ -1,6 +1,6 @@
 import type { Expected } from "../contract/expected.ts";
 import type { Operation } from "../contract/operation.ts";
-import { Refusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/calls/call-refusal.ts";
 
 /** What a request expects to stand before its write (RFC 9110, section 13.1); null: it says nothing of that. */
 export function expectedIn(
@@ -13,7 +13,7 @@ export function expectedIn(
     return ifMatch.trim() === "*" ? { kind: "something" } : { kind: "one of", etags: etagsIn(ifMatch) };
   if (ifNoneMatch === undefined) return null;
   if (ifNoneMatch.trim() === "*") return { kind: "nothing" };
-  throw new Refusal("bad-request", "a write takes `If-None-Match: *` and no other");
+  throw new CallRefusal("bad-request", "a write takes `If-None-Match: *` and no other");
 }
 
 /** True when a reader already has what `etag` names: the answer is 304. */

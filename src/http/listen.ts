@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Fault } from "../../packages/base/fault.ts";
 import type { Turns } from "../../packages/base/turns.ts";
 import { refusedFor } from "../service/calls/answers/problem-document.ts";
-import { Refusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/calls/call-refusal.ts";
 import type { Application } from "./application.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { requestOf, send } from "./incoming.ts";
@@ -93,7 +93,7 @@ function refusingStrangeHosts(handle: RequestListener, pieces: Pick<Turns, "next
     const { host } = incoming.headers;
     if (host === undefined || (hostText.test(host) && URL.canParse(`http://${host}`)))
       return handle(incoming, outgoing);
-    const { problem } = refusedFor(new Refusal("bad-request", "the Host header names no host"));
+    const { problem } = refusedFor(new CallRefusal("bad-request", "the Host header names no host"));
     const headers = { "content-type": "application/problem+json", connection: "close" };
     return send({ status: problem.status, headers, body: { document: problem } }, outgoing, pieces);
   };

@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import { Refusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/calls/call-refusal.ts";
 
 const json = "application/json";
 
@@ -12,7 +12,8 @@ function mediaOf(operation: Operation): readonly string[] {
 }
 
 /**
- * The media type to answer in: the first of the operation's that the caller accepts best. A Refusal when there is none.
+ * The media type to answer in: the first of the operation's that the caller accepts best. A CallRefusal when there is
+ * none.
  */
 export function acceptedMedia(operation: Operation, accept: string | undefined): string {
   const offered = mediaOf(operation);
@@ -26,7 +27,10 @@ export function acceptedMedia(operation: Operation, accept: string | undefined):
     if (weight > bestWeight) [best, bestWeight] = [media, weight];
   }
   if (best !== undefined) return best;
-  throw new Refusal("not-acceptable", `this can be had as ${offered.join(" or ")}, not as ${JSON.stringify(accept)}`);
+  throw new CallRefusal(
+    "not-acceptable",
+    `this can be had as ${offered.join(" or ")}, not as ${JSON.stringify(accept)}`,
+  );
 }
 
 interface Range {
@@ -56,7 +60,7 @@ export function refuseForeignBody(operation: Operation, headers: Readonly<Record
   if (operation.body === undefined) return;
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")
-    throw new Refusal(
+    throw new CallRefusal(
       "unsupported-media-type",
       `bodies are read as they are, not in the encoding ${JSON.stringify(encoding)}`,
       {
@@ -69,7 +73,7 @@ export function refuseForeignBody(operation: Operation, headers: Readonly<Record
   const read = operation.body.media ?? [json];
   // What a client sends that was handed a text and no type.
   if (read.includes(media) || media === "text/plain") return;
-  throw new Refusal(
+  throw new CallRefusal(
     "unsupported-media-type",
     `the body is read as ${read.join(" or ")}, not as ${JSON.stringify(media)}`,
   );

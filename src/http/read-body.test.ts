@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Refusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/calls/call-refusal.ts";
 import { readText } from "./read-body.ts";
 
 /** A body whose sender goes away in the middle of it. */
@@ -13,6 +13,6 @@ test.each([
   ["in chunks", 0],
 ])("a body %s that its sender breaks off is the sender's mistake, and no fault of ours", async (_form, announced) => {
   const read = readText(brokenOff(), announced, 1_000_000);
-  await expect(read).rejects.toBeInstanceOf(Refusal);
+  await expect(read).rejects.toBeInstanceOf(CallRefusal);
   await expect(read).rejects.toMatchObject({ code: "bad-request", message: expect.stringContaining("broken off") });
 });

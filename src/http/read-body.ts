@@ -1,4 +1,4 @@
-import { Refusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/calls/call-refusal.ts";
 
 /**
  * The text of a body, as far as it is not larger than `limit` bytes; `announced`: its length, as its sender gives it.
@@ -15,15 +15,15 @@ export async function readText(body: AsyncIterable<Uint8Array>, announced: numbe
       text += decoder.decode(chunk, { stream: true });
     }
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause;
+    if (cause instanceof CallRefusal) throw cause;
     // The sender went away, which says nothing of this service.
-    throw new Refusal("bad-request", "the body was broken off", { headers: { connection: "close" } });
+    throw new CallRefusal("bad-request", "the body was broken off", { headers: { connection: "close" } });
   }
   return text + decoder.decode();
 }
 
-function tooLarge(limit: number): Refusal {
+function tooLarge(limit: number): CallRefusal {
   // What is still to come is not read: nothing else can follow it on this connection.
   const headers = { connection: "close" };
-  return new Refusal("body-too-large", `the body is larger than ${limit} bytes`, { headers });
+  return new CallRefusal("body-too-large", `the body is larger than ${limit} bytes`, { headers });
 }

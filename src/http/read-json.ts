@@ -1,6 +1,6 @@
 import type { Json } from "../../packages/base/json/json.ts";
-import { Refusal } from "../service/calls/call-refusal.ts";
-import { deepestBody } from "../service/calls/without-monsters.ts";
+import { CallRefusal } from "../service/calls/call-refusal.ts";
+import { deepestBody } from "../service/calls/json-limits.ts";
 
 /** After so many values others get their turn: a few milliseconds of work. */
 const valuesATurn = 5_000;
@@ -16,9 +16,9 @@ type Container =
 type Expected = "value" | "value or end" | "key" | "key or end" | "comma or end";
 
 /**
- * The value of a JSON text, read in turns, so that a long one stops nothing else. A Refusal for what is no JSON, for
- * more than `mostValues` values, for nesting without end, numbers that no JSON reader carries alike, and keys that are
- * no plain members.
+ * The value of a JSON text, read in turns, so that a long one stops nothing else. A CallRefusal for what is no JSON,
+ * for more than `mostValues` values, for nesting without end, numbers that no JSON reader carries alike, and keys that
+ * are no plain members.
  */
 export async function readJson(text: string, mostValues: number): Promise<Json> {
   const reader = new JsonReader(text, mostValues);
@@ -85,7 +85,7 @@ class JsonReader {
   #key(top: Extract<Container, { kind: "object" }>, sign: string | undefined): void {
     if (sign !== '"') this.#refuse();
     top.key = this.#string();
-    if (top.key === "__proto__") throw new Refusal("bad-request", "`__proto__` is no name for a member");
+    if (top.key === "__proto__") throw new CallRefusal("bad-request", "`__proto__` is no name for a member");
     this.#skipBlanks();
     if (this.#text[this.#at] !== ":") this.#refuse();
     this.#at += 1;
@@ -95,7 +95,7 @@ class JsonReader {
   #value(sign: string | undefined): void {
     this.#values += 1;
     if (this.#values > this.#mostValues)
-      throw new Refusal("bad-request", `the body has more than ${this.#mostValues} values`);
+      throw new CallRefusal("bad-request", `the body has more than ${this.#mostValues} values`);
     if (sign === '"') return this.#settle(this.#string());
     if (sign === "[" || sign === "{") return this.#begin(sign);
     const word = words.find(([name]) => this.#text.startsWith(name, this.#at));
@@ -108,7 +108,7 @@ class JsonReader {
     if (digits === undefined) this.#refuse();
     this.#at = number.lastIndex;
     const value = Number(digits);
-    if (!Number.isFinite(value)) throw new Refusal("bad-request", "the body has a number that is too large");
+    if (!Number.isFinite(value)) throw new CallRefusal("bad-request", "the body has a number that is too large");
     this.#settle(value);
   }
 
@@ -116,7 +116,7 @@ class JsonReader {
     this.#at += 1;
     this.#open.push(sign === "[" ? { kind: "list", value: [] } : { kind: "object", value: {}, key: "" });
     if (this.#open.length > deepestBody)
-      throw new Refusal("bad-request", `the body nests deeper than ${deepestBody} levels`);
+      throw new CallRefusal("bad-request", `the body nests deeper than ${deepestBody} levels`);
     this.#expected = sign === "[" ? "value or end" : "key or end";
   }
 
@@ -155,7 +155,7 @@ class JsonReader {
 
   #refuse(): never {
     const { length } = this.#text;
-    if (length === 0) throw new Refusal("bad-request", "the body is empty; it must be JSON");
-    throw new Refusal("bad-request", `the body is not JSON at position ${this.#at}`);
+    if (length === 0) throw new CallRefusal("bad-request", "the body is empty; it must be JSON");
+    throw new CallRefusal("bad-request", `the body is not JSON at position ${this.#at}`);
   }
 }

@@ -9,11 +9,11 @@ import { pathToFileURL } from "node:url";
 import { invariant } from "../../packages/base/invariant.ts";
 import { packageNames, sdkInstallation } from "../../packages/base/package-names.ts";
 import { err, ok, type Result } from "../../packages/base/result.ts";
-import type { Stranger } from "../files/stranger-at.ts";
+import type { ForeignAccess } from "../files/foreign-access.ts";
 import { whyFailed } from "../files/why-failed.ts";
+import { foreignAccessToEnvironment, foreignAccessToPackage, foreignAccessToProgram } from "./program-access.ts";
 import { type Environment, programEnvironment } from "./program-environment.ts";
 import type { ProgramMissing, ProgramProcess } from "./program-process.ts";
-import { strangerAtEnvironment, strangerAtPackage, strangerAtProgram } from "./program-stranger.ts";
 
 interface Command {
   readonly executable: string;
@@ -34,8 +34,8 @@ export function startProgram(
   { environment, asked, compileCache }: Surroundings,
 ): Result<ProgramProcess, ProgramMissing> {
   const path = resolve(file);
-  const stranger = judged(path, () => strangerAtProgram(path));
-  if (stranger !== null) return err(stranger);
+  const foreign = judged(path, () => foreignAccessToProgram(path));
+  if (foreign !== null) return err(foreign);
   const command = extname(path) === ".py" ? pythonCommand(path, environment) : nodeCommand(path);
   if (!command.ok) return command;
   const child = spawn(command.value.executable, [...command.value.arguments], {
@@ -96,8 +96,8 @@ const nodeOptions: readonly string[] = [
 function nodeCommand(path: string): Result<Command, ProgramMissing> {
   try {
     const runner = createRequire(pathToFileURL(path)).resolve(`${packageNames.typescript}/run`);
-    const stranger = judged(path, () => strangerAtPackage(runner));
-    if (stranger !== null) return err(stranger);
+    const foreign = judged(path, () => foreignAccessToPackage(runner));
+    if (foreign !== null) return err(foreign);
     return ok({ executable: isSea() ? "node" : process.execPath, arguments: [...nodeOptions, runner, path] });
   } catch {
     return err({
@@ -118,14 +118,14 @@ function pythonCommand(path: string, environment: Environment): Result<Command, 
   const asked = environment["PLUMB_PYTHON"];
   const executable = asked ?? beside ?? "python3";
   if (executable === beside && asked === undefined) {
-    const stranger = judged(path, () => strangerAtEnvironment(folder, beside, packageNames.pythonModule));
-    if (stranger !== null) return err(stranger);
+    const foreign = judged(path, () => foreignAccessToEnvironment(folder, beside, packageNames.pythonModule));
+    if (foreign !== null) return err(foreign);
   }
   return ok({ executable, arguments: ["-m", `${packageNames.pythonModule}.run`, path] });
 }
 
 /** Why a program is not run, since another user's code would run as this user; null where it would not. */
-function judged(path: string, judge: () => Stranger | null): ProgramMissing | null {
+function judged(path: string, judge: () => ForeignAccess | null): ProgramMissing | null {
   try {
     const found = judge();
     if (found === null) return null;

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import { withholdPlaces } from "../definitions/schema/secret-values.ts";
 import type { Target } from "../engine/ports/driver.ts";
-import { type CallUnderWay, type Hush, secretMask } from "../engine/ports/hush.ts";
+import { type CallUnderWay, type SecretMasker, secretMask } from "../engine/ports/secret-masker.ts";
 import type { SecretsAtWork } from "../engine/ports/secrets.ts";
 import { asAnswered } from "./as-answered.ts";
-import type { OpenedTexts } from "./opened-texts.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import { rememberSealed } from "./remember-sealed.ts";
 
 /** An object that a call was answered about. */
@@ -15,24 +15,28 @@ export interface Met {
 }
 
 /** Where it is not known what is secret. */
-const untold: Hush = { isEmpty: false, learn: async () => {}, masked: (text) => (text === "" ? text : secretMask) };
+const maskAll: SecretMasker = {
+  isEmpty: false,
+  learn: async () => {},
+  masked: (text) => (text === "" ? text : secretMask),
+};
 
 /**
  * One call of a driver, and what is secret of it. What stacks keep secret of the objects that it meets is known to
  * whoever has work waiting for its end, and goes with the call: it masks nothing of any other call.
  */
 export class CallAtWork implements CallUnderWay {
-  #hush: Hush;
+  #masker: SecretMasker;
   #secret: readonly string[];
   readonly #due: (() => void)[] = [];
 
-  constructor(texts: OpenedTexts, secret: readonly string[]) {
-    this.#hush = texts;
+  constructor(texts: KnownSecrets, secret: readonly string[]) {
+    this.#masker = texts;
     this.#secret = secret;
   }
 
-  get hush(): Hush {
-    return this.#hush;
+  get masker(): SecretMasker {
+    return this.#masker;
   }
 
   get secret(): readonly string[] {
@@ -49,7 +53,7 @@ export class CallAtWork implements CallUnderWay {
    */
   async learnOf(
     objects: () => readonly Met[],
-    texts: OpenedTexts,
+    texts: KnownSecrets,
     keptSecret: SecretsAtWork["keptSecret"],
   ): Promise<void> {
     if (this.#due.length === 0) return;
@@ -63,7 +67,7 @@ export class CallAtWork implements CallUnderWay {
         this.#secret = [...this.#secret, ...places];
         if (outputs !== null) rememberSealed(outputs, withholdPlaces(outputs, places), known);
       }
-      this.#hush = known;
+      this.#masker = known;
     } catch {
       this.tellNothing();
     }
@@ -71,7 +75,7 @@ export class CallAtWork implements CallUnderWay {
 
   /** For a call that has not come to where its secrets are known. */
   tellNothing(): void {
-    this.#hush = untold;
+    this.#masker = maskAll;
   }
 
   /** Does what waits for the end of the call. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { Fault } from "../../packages/base/fault.ts";
 import { emptyKeyFile, makeFile } from "../files/make-file.ts";
 import { readRegularFile } from "../files/regular-file.ts";
-import { strangerAtSecret } from "../files/secret-at.ts";
+import { foreignAccessToSecret } from "../files/secret-file-access.ts";
 import { whyFailed } from "../files/why-failed.ts";
 import { freshKey } from "./cipher.ts";
 
@@ -102,8 +102,8 @@ function rename(from: string, to: string): void {
   }
 }
 
-function refuseStrangers(path: string): void {
-  const found = strangerAtSecret(path);
+function refuseForeignAccess(path: string): void {
+  const found = foreignAccessToSecret(path);
   if (found === null) return;
   throw new Fault("secrets-unreadable", `the key file ${path} is not used, because ${found.why}: ${found.wayOut}`);
 }
@@ -111,7 +111,7 @@ function refuseStrangers(path: string): void {
 function readKey(path: string): Buffer | null {
   let text: string;
   try {
-    refuseStrangers(path);
+    refuseForeignAccess(path);
     text = readRegularFile(path);
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
@@ -127,7 +127,7 @@ function readKey(path: string): Buffer | null {
 /** False when the file is there already. */
 function writeKey(path: string, key: Buffer): boolean {
   try {
-    refuseStrangers(path);
+    refuseForeignAccess(path);
     return makeFile(path, `${key.toString("base64")}\n`);
   } catch (cause) {
     if (cause instanceof Fault) throw cause;

@@ -1,8 +1,8 @@
 import type { Secrets } from "../engine/ports/secrets.ts";
-import type { OpenedTexts } from "./opened-texts.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 
 /** The same secrets; whatever passes them in the clear is added to `texts`. */
-export function rememberedSecrets(secrets: Secrets, texts: OpenedTexts): Secrets {
+export function rememberedSecrets(secrets: Secrets, texts: KnownSecrets): Secrets {
   return {
     seal: (value, parts) => {
       texts.remember(value);

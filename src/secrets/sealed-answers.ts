@@ -23,8 +23,8 @@ import type {
 } from "../engine/ports/driver.ts";
 import type { Secrets, SecretsAtWork } from "../engine/ports/secrets.ts";
 import { asAnswered } from "./as-answered.ts";
-import type { OpenedTexts } from "./opened-texts.ts";
-import { saidBy } from "./said-words.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
+import { plaintextInputs } from "./plaintext-inputs.ts";
 import { sealedBeside } from "./sealed-beside.ts";
 
 /** Types whose outputs are declared to hold secrets. */
@@ -36,13 +36,13 @@ function secretTypesOf({ resources }: Catalog) {
 export class SealedAnswers {
   readonly #secrets: Secrets;
   readonly #keptSecret: SecretsAtWork["keptSecret"];
-  readonly #texts: OpenedTexts;
+  readonly #texts: KnownSecrets;
   readonly #catalog: Catalog;
   readonly #secretTypes: ReadonlySet<string>;
 
   constructor(
     { secrets, keptSecret }: Pick<SecretsAtWork, "secrets" | "keptSecret">,
-    texts: OpenedTexts,
+    texts: KnownSecrets,
     catalog: Catalog,
   ) {
     this.#secrets = secrets;
@@ -63,7 +63,7 @@ export class SealedAnswers {
   }
 
   async written(change: Change, outcome: WriteOutcome): Promise<WriteOutcome> {
-    if (outcome.kind !== "done" || outcome.observation === null) return this.#texts.discreet(outcome);
+    if (outcome.kind !== "done" || outcome.observation === null) return this.#texts.maskedOutcome(outcome);
     const { target, inputs } = change;
     const observation = this.isPlainChange(change)
       ? await this.#withBesideSealed(target, outcome.observation)
@@ -72,21 +72,21 @@ export class SealedAnswers {
   }
 
   async read(target: Target, outcome: ReadOutcome): Promise<ReadOutcome> {
-    if (outcome.kind === "absent") return this.#texts.discreet(await this.#withBesideSealed(target, outcome));
-    if (outcome.kind !== "done") return this.#texts.discreet(outcome);
+    if (outcome.kind === "absent") return this.#texts.maskedOutcome(await this.#withBesideSealed(target, outcome));
+    if (outcome.kind !== "done") return this.#texts.maskedOutcome(outcome);
     const observation = await this.#seen(target, outcome.observation);
     if (target.isForeign !== true) return { ...outcome, observation };
     return { ...outcome, observation: { ...observation, outputs: await this.#lookedAt(target, observation.outputs) } };
   }
 
   async listed(target: Target, outcome: ListOutcome): Promise<ListOutcome> {
-    if (outcome.kind !== "done") return this.#texts.discreet(outcome);
+    if (outcome.kind !== "done") return this.#texts.maskedOutcome(outcome);
     return { ...outcome, items: await Promise.all(outcome.items.map((item) => this.#item(target, item))) };
   }
 
   async lookedUp(call: LookupCall, outcome: LookupOutcome): Promise<LookupOutcome> {
-    if (outcome.kind !== "done") return this.#texts.discreet(outcome);
-    return { ...outcome, result: await this.#sealedWhereKnown(outcome.result, saidBy(call)) };
+    if (outcome.kind !== "done") return this.#texts.maskedOutcome(outcome);
+    return { ...outcome, result: await this.#sealedWhereKnown(outcome.result, plaintextInputs(call)) };
   }
 
   #isPlain({ type, secret = [], isForeign }: Target): boolean {
@@ -118,7 +118,7 @@ export class SealedAnswers {
   /** What stands beside an object may be a secret though nothing of the object itself is. */
   async #withBesideSealed<T extends Pick<Observation, "displaces" | "beside">>(target: Target, seen: T): Promise<T> {
     if (seen.displaces.length === 0) return seen;
-    return { ...seen, ...(await sealedBeside(seen, this.#secrets, this.#texts, saidBy(target))) };
+    return { ...seen, ...(await sealedBeside(seen, this.#secrets, this.#texts, plaintextInputs(target))) };
   }
 
   async #outputsSealed(target: Target, outputs: JsonObject, inputs?: JsonObject): Promise<JsonObject> {
@@ -136,7 +136,7 @@ export class SealedAnswers {
     const [{ places, isOwn } = { places: [], isOwn: false }] = await this.#keptSecret([target]);
     const kept = [...new Set(places.flatMap(asAnswered))];
     const shown = isOwn ? await sealPlaces(outputs, kept, this.#secrets) : withholdPlaces(outputs, kept);
-    return this.#sealedWhereKnown(shown, saidBy(target));
+    return this.#sealedWhereKnown(shown, plaintextInputs(target));
   }
 
   /** All but the name of the object, and what the question says itself. */

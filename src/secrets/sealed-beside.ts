@@ -1,7 +1,7 @@
 import type { Json } from "../../packages/base/json/json.ts";
 import { type Sealer, sealKnownLeaves } from "../definitions/schema/secret-values.ts";
 import type { Observation } from "../engine/ports/driver.ts";
-import { OpenedTexts } from "./opened-texts.ts";
+import { KnownSecrets } from "./known-secrets.ts";
 import { rememberSealed } from "./remember-sealed.ts";
 
 type Beside = Pick<Observation, "displaces" | "beside">;
@@ -14,7 +14,7 @@ type Beside = Pick<Observation, "displaces" | "beside">;
 export async function sealedBeside(
   { displaces, beside }: Beside,
   secrets: Sealer,
-  texts: OpenedTexts,
+  texts: KnownSecrets,
   said: ReadonlySet<Json>,
 ): Promise<Beside> {
   await texts.learn();
@@ -26,7 +26,7 @@ export async function sealedBeside(
 }
 
 /** Seals a known secret, and a text that has one inside it: as a whole, so that it can be put back. */
-function telling({ known, seal }: Sealer, texts: OpenedTexts): Sealer["known"] {
+function telling({ known, seal }: Sealer, texts: KnownSecrets): Sealer["known"] {
   return async (value) => {
     const marker = await known(value);
     if (marker !== null || typeof value !== "string" || texts.masked(value) === value) return marker;
@@ -35,7 +35,7 @@ function telling({ known, seal }: Sealer, texts: OpenedTexts): Sealer["known"] {
 }
 
 function wordsWithout(words: string, plain: Json, sealed: Json): string {
-  const hidden = new OpenedTexts();
+  const hidden = new KnownSecrets();
   rememberSealed(plain, sealed, hidden);
   return hidden.masked(words);
 }

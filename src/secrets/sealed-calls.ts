@@ -1,16 +1,16 @@
 import type { Target } from "../engine/ports/driver.ts";
-import type { During } from "../engine/ports/hush.ts";
+import type { During } from "../engine/ports/secret-masker.ts";
 import type { SecretsAtWork } from "../engine/ports/secrets.ts";
 import { CallAtWork, type Met } from "./call-at-work.ts";
-import type { OpenedTexts } from "./opened-texts.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 
 /** The calls of a driver for one stack. */
 export class SealedCalls {
-  readonly #texts: OpenedTexts;
+  readonly #texts: KnownSecrets;
   readonly #keptSecret: SecretsAtWork["keptSecret"];
   readonly #during: During;
 
-  constructor(texts: OpenedTexts, keptSecret: SecretsAtWork["keptSecret"], during: During) {
+  constructor(texts: KnownSecrets, keptSecret: SecretsAtWork["keptSecret"], during: During) {
     this.#texts = texts;
     this.#keptSecret = keptSecret;
     this.#during = during;

@@ -5,7 +5,7 @@ import { decrypt, encrypt } from "./cipher.ts";
 import { associated, dataKey, EnvelopeKeys } from "./envelope-keys.ts";
 import { KeptFromBefore } from "./kept-from-before.ts";
 import type { KeyPlace } from "./key-file.ts";
-import { hushOf } from "./opened-texts.ts";
+import { maskerOf } from "./known-secrets.ts";
 import { type Rotation, type RotationRequest, rotateKeys } from "./rotate-keys.ts";
 import { StackSecrets } from "./stack-secrets.ts";
 
@@ -27,7 +27,7 @@ export class SealedSecrets implements Vault, SealedTexts {
   readonly of = (lineage: string, history: HistoryOfMarkers): Secrets =>
     new StackSecrets({ lineage, history, rows: this.#rows, keys: this.#keys, before: this.#before });
 
-  readonly hush = hushOf;
+  readonly masker = maskerOf;
 
   readonly isEmpty = async (): Promise<boolean> => (await this.#keys.found()) === null;
 

@@ -3,9 +3,9 @@ import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { type SecretMarker, withheldSecret } from "../definitions/schema/value.ts";
 import type { Change, Driver, Observation, Target } from "../engine/ports/driver.ts";
-import type { During } from "../engine/ports/hush.ts";
+import type { During } from "../engine/ports/secret-masker.ts";
 import type { KeptSecret, Secrets } from "../engine/ports/secrets.ts";
-import { OpenedTexts } from "./opened-texts.ts";
+import { KnownSecrets } from "./known-secrets.ts";
 import { sealing } from "./sealing-driver.ts";
 
 /** Secrets whose markers show which value they stand for. */
@@ -66,7 +66,7 @@ function recorder(answers: Partial<Driver>): { readonly driver: Driver; readonly
 
 /** The driver for one piece of work, of which no stack keeps anything secret but what the test says. */
 function around(driver: Driver, secrets: Secrets, catalog: Catalog, kept: KeptSecret = { places: [], isOwn: false }) {
-  return sealing(driver, { secrets, keptSecret: async () => [kept] }, new OpenedTexts(), catalog);
+  return sealing(driver, { secrets, keptSecret: async () => [kept] }, new KnownSecrets(), catalog);
 }
 
 const none = { resources: {}, functions: {}, providers: {} };
@@ -143,7 +143,7 @@ describe("a sealing driver", () => {
   test("tells whoever waits for the end of a call what others keep secret of what it met, and no other call", async () => {
     const heard: string[][] = [];
     const during: During = async (call, make) => {
-      call.afterwards(() => heard.push([call.hush.masked("user, their word and a word"), ...call.secret]));
+      call.afterwards(() => heard.push([call.masker.masked("user, their word and a word"), ...call.secret]));
       return make();
     };
     const item = (id: string, a: Json) => ({ id, observation: observation({ a, b: "user" }) });
@@ -153,7 +153,7 @@ describe("a sealing driver", () => {
     const keptSecret = async (targets: readonly Target[]) =>
       targets.map(({ id }) => ({ places: id === "theirs" ? ["/a"] : [], isOwn: false }));
     const work = { secrets: plainSecrets(), keptSecret };
-    const dressed = sealing(driver, work, new OpenedTexts(), none, during);
+    const dressed = sealing(driver, work, new KnownSecrets(), none, during);
     const shown = await dressed.list(target);
     expect(shown).toMatchObject({ items: [{ observation: { outputs: { a: "their word" } } }, {}] });
     await dressed.verify(target.provider);
@@ -163,12 +163,12 @@ describe("a sealing driver", () => {
   test("tells no word where it is not known what others keep secret", async () => {
     const heard: string[] = [];
     const during: During = async (call, make) => {
-      call.afterwards(() => heard.push(call.hush.masked("word")));
+      call.afterwards(() => heard.push(call.masker.masked("word")));
       return make();
     };
     const { driver } = recorder({ read: async () => ({ kind: "done", observation: observation({ a: "word" }) }) });
     const keptSecret = () => Promise.reject(new Error("damaged"));
-    const dressed = sealing(driver, { secrets: plainSecrets(), keptSecret }, new OpenedTexts(), none, during);
+    const dressed = sealing(driver, { secrets: plainSecrets(), keptSecret }, new KnownSecrets(), none, during);
     expect(await dressed.read(target)).toMatchObject({ kind: "done" });
     await expect(dressed.read({ ...target, isForeign: true })).rejects.toThrow("damaged");
     expect(heard).toEqual(["(secret)", "(secret)"]);
@@ -200,7 +200,7 @@ describe("a sealing driver", () => {
     const secrets = plainSecrets();
     const marker = await secrets.seal("hush");
     const beside = [{ role: "r", condition: { title: "t", expression: "hush" } }, { role: "plain" }];
-    const displaces = ["r to anna [condition t: hush]", "plain to hush-puppy"];
+    const displaces = ["r to anna [condition t: masker]", "plain to hush-puppy"];
     const sealed = [{ role: "r", condition: { title: "t", expression: marker } }, { role: "plain" }];
     const words = ["r to anna [condition t: (secret)]", "plain to (secret)-puppy"];
     for (const outcome of [
@@ -220,11 +220,11 @@ describe("a sealing driver", () => {
     const secrets = plainSecrets();
     await secrets.seal("hush");
     const beside = [{ role: "r", condition: { title: "t", expression: "hush || true" } }];
-    const displaces = ["r to anna [condition t: hush || true]"];
+    const displaces = ["r to anna [condition t: masker || true]"];
     const { driver, sent } = recorder({
       read: async () => ({ kind: "done", observation: { ...observation({ a: "plain" }), displaces, beside } }),
     });
-    const texts = new OpenedTexts(async () => ["hush"]);
+    const texts = new KnownSecrets(async () => ["hush"]);
     const dressed = sealing(driver, { secrets, keptSecret: async () => [] }, texts, none);
     const marker = await secrets.seal("hush || true");
     const sealed = [{ role: "r", condition: { title: "t", expression: marker } }];

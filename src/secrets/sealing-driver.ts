@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
-import { asWritten, openSecrets, secretPlaces } from "../definitions/schema/secret-values.ts";
+import { openSecrets, secretPlaces, withOpenedSecrets } from "../definitions/schema/secret-values.ts";
 import { unescapeMarkers } from "../definitions/schema/value.ts";
 import type { Change, Driver, ListOutcome, ReadOutcome, Target, WriteOutcome } from "../engine/ports/driver.ts";
-import type { During } from "../engine/ports/hush.ts";
+import type { During } from "../engine/ports/secret-masker.ts";
 import type { Secrets, SecretsAtWork } from "../engine/ports/secrets.ts";
 import type { Met } from "./call-at-work.ts";
-import type { OpenedTexts } from "./opened-texts.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import { rememberedSecrets } from "./remembered-secrets.ts";
 import { SealedAnswers } from "./sealed-answers.ts";
 import { SealedCalls } from "./sealed-calls.ts";
@@ -19,7 +19,7 @@ interface Sealing {
   readonly driver: Driver;
   readonly calls: SealedCalls;
   readonly answers: SealedAnswers;
-  readonly texts: OpenedTexts;
+  readonly texts: KnownSecrets;
   readonly open: Secrets["open"];
 }
 
@@ -31,7 +31,7 @@ interface Sealing {
 export function sealing(
   driver: Driver,
   { secrets, keptSecret }: Pick<SecretsAtWork, "secrets" | "keptSecret">,
-  texts: OpenedTexts,
+  texts: KnownSecrets,
   catalog: Catalog,
   during: During = unannounced,
 ): Driver {
@@ -101,7 +101,7 @@ function sealingChanges({ driver, calls, answers, texts, open }: Sealing): Chang
             calls.called(
               change.target,
               () => operationOf(change, signal),
-              (outcome) => texts.discreet(outcome),
+              (outcome) => texts.maskedOutcome(outcome),
             ),
         }),
   };
@@ -111,7 +111,7 @@ async function openedChange(change: Change, open: Secrets["open"]): Promise<Chan
   const { inputs, prior, alongside } = change;
   return {
     ...change,
-    inputs: await asWritten(inputs, open),
+    inputs: await withOpenedSecrets(inputs, open),
     prior: prior === null ? null : { ...prior, outputs: await openSecrets(prior.outputs, open) },
     ...(alongside === undefined
       ? {}
@@ -128,7 +128,7 @@ function sealingQuestions({ driver, calls, answers, texts, open }: Sealing): Que
       calls.called(
         {},
         () => driver.verify(provider, signal),
-        async (complaint) => (complaint === null ? null : texts.discreet(complaint)),
+        async (mistake) => (mistake === null ? null : texts.maskedOutcome(mistake)),
       ),
     lookup: async (call, signal) => {
       if (secretPlaces(call.arguments).length > 0)
@@ -143,8 +143,8 @@ function sealingQuestions({ driver, calls, answers, texts, open }: Sealing): Que
     discover: (question, signal) =>
       calls.called(
         { secret: secretPlaces(question.inputs) },
-        async () => driver.discover({ ...question, inputs: await asWritten(question.inputs, open) }, signal),
-        (outcome) => texts.discreet(outcome),
+        async () => driver.discover({ ...question, inputs: await withOpenedSecrets(question.inputs, open) }, signal),
+        (outcome) => texts.maskedOutcome(outcome),
       ),
   };
 }

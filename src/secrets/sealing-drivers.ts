@@ -1,13 +1,13 @@
 import type { Catalog } from "../definitions/schema/definition.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
-import type { During } from "../engine/ports/hush.ts";
+import type { During } from "../engine/ports/secret-masker.ts";
 import type { SecretsAtWork } from "../engine/ports/secrets.ts";
-import { OpenedTexts } from "./opened-texts.ts";
+import { KnownSecrets } from "./known-secrets.ts";
 import { sealing } from "./sealing-driver.ts";
 
 /** What one piece of work has: its texts in the clear, and the drivers around which they are masked. */
 interface AtWork {
-  readonly texts: OpenedTexts;
+  readonly texts: KnownSecrets;
   readonly made: WeakMap<Driver, Driver>;
 }
 
@@ -23,7 +23,7 @@ export function sealingDrivers<At extends SecretsAtWork>(
   const works = new WeakMap<At, AtWork>();
   return (provider, at) => {
     const driver = driverOf(provider, at);
-    const { texts, made } = works.get(at) ?? { texts: new OpenedTexts(at.keptValues), made: new WeakMap() };
+    const { texts, made } = works.get(at) ?? { texts: new KnownSecrets(at.keptValues), made: new WeakMap() };
     works.set(at, { texts, made });
     const known = made.get(driver) ?? sealing(driver, at, texts, catalog, during);
     made.set(driver, known);

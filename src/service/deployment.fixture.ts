@@ -15,7 +15,7 @@ import type { DocumentStore } from "../engine/ports/document-store.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { SealedRows } from "../engine/ports/secrets.ts";
 import type { Store } from "../engine/ports/store.ts";
-import { wholeAnswers } from "../providers/answers/whole-answers.ts";
+import { fillNullFields } from "../providers/answers/fill-null-fields.ts";
 import { armDriver } from "../providers/azure/arm-driver.ts";
 import { databricksDriver } from "../providers/databricks/databricks-driver.ts";
 import { googleDriver } from "../providers/google/google-driver.ts";
@@ -25,7 +25,7 @@ import { sealingDrivers } from "../secrets/sealing-drivers.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 import { localOwner } from "./access/local-owner.ts";
 import type { Deployment } from "./deployment.ts";
-import { Silence } from "./use-cases/lease/silence.ts";
+import { LivenessTracker } from "./use-cases/lease/liveness-tracker.ts";
 import { planStack } from "./use-cases/plans/make-plans.ts";
 import { NewestPlan } from "./use-cases/plans/newest-plan.ts";
 import { runPlan } from "./use-cases/runs/run-events.fixture.ts";
@@ -61,7 +61,7 @@ export interface TestDeploymentOptions {
   readonly storeOf?: (ids: Ids) => TestStore;
 }
 
-/** A store with its papers and its sealed values. */
+/** A store with its documents and its sealed values. */
 export type TestStore = Store & { readonly documentStore: DocumentStore; readonly sealed: SealedRows };
 
 export function testDeployment({
@@ -76,7 +76,7 @@ export function testDeployment({
     now += milliseconds;
     elapsed += milliseconds;
   };
-  /** Time goes by in parts that are shorter than a lease: who holds a stack beats meanwhile. */
+  /** Time goes by in parts that are shorter than a lease: who holds a stack renews its lease meanwhile. */
   const lapse = async (milliseconds: number) => {
     for (let left = milliseconds; left > 0; left -= partMs) {
       advance(Math.min(left, partMs));
@@ -144,7 +144,7 @@ export function testDeployment({
     }),
     vault: secrets,
     sealedTexts: secrets,
-    driverOf: sealingDrivers((provider) => wholeAnswers(around(driverOf(provider)), catalog), catalog),
+    driverOf: sealingDrivers((provider) => fillNullFields(around(driverOf(provider)), catalog), catalog),
     cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
     whyUntrusted: async () => null,
     surroundings: {
@@ -155,7 +155,7 @@ export function testDeployment({
     ids,
     holder: { host: "here", pid: 1 },
     isDead: () => false,
-    silence: new Silence(),
+    liveness: new LivenessTracker(),
     newestPlan: new NewestPlan(),
     authority: localOwner,
     checker: ownThreadChecker(catalog),
@@ -189,7 +189,7 @@ export function testDeployment({
       ...deployment,
       holder: { host: "here", pid },
       isDead,
-      silence: new Silence(),
+      liveness: new LivenessTracker(),
       newestPlan: new NewestPlan(),
     }),
   };

@@ -13,7 +13,7 @@ import type { Examination, Finding, Registration } from "../engine/ports/vendor-
 import type { Authority } from "./access/authority.ts";
 import type { CheckCache } from "./use-cases/declarations/check-cache.ts";
 import type { Checker } from "./use-cases/declarations/checker.ts";
-import type { Silence } from "./use-cases/lease/silence.ts";
+import type { LivenessTracker } from "./use-cases/lease/liveness-tracker.ts";
 import type { LastViews } from "./use-cases/lists/last-views.ts";
 import type { OneByOne } from "./use-cases/lists/one-by-one.ts";
 import type { NewestPlan } from "./use-cases/plans/newest-plan.ts";
@@ -32,11 +32,11 @@ export interface Deployment {
   readonly version: string;
   readonly catalog: Catalog;
   readonly store: Store;
-  /** The service's own papers, in the medium of the store. */
+  /** The service's own documents, in the medium of the store. */
   readonly documentStore: DocumentStore;
   /**
    * Settles when what older versions kept under the names of stacks hangs on the stacks themselves, and records call
-   * clouds by the names that they have now. Asked before papers of stacks are read, and before plans; it looks once.
+   * clouds by the names that they have now. Asked before documents of stacks are read, and before plans; it looks once.
    * Throws Faults of the store.
    */
   readonly carriedOver: () => Promise<void>;
@@ -78,7 +78,7 @@ export interface Deployment {
   /** True when a holder's process is known to be gone. */
   readonly isDead: (holder: LeaseHolder) => boolean;
   /** What it has seen of the leases of its store, by its own count of time. */
-  readonly silence: Silence;
+  readonly liveness: LivenessTracker;
   readonly newestPlan: NewestPlan;
   /** What it has read of plans for lists. Left out: each list reads anew. */
   readonly planBriefs?: PlanBriefs | undefined;

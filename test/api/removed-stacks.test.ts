@@ -99,7 +99,7 @@ function watched(documentStore: DocumentStore, before: () => Promise<void>): Doc
     put: async (...given) => before().then(() => documentStore.put(...given)),
     remove: async (...given) => before().then(() => documentStore.remove(...given)),
     changeAll: async (...given) => before().then(() => documentStore.changeAll(...given)),
-    prune: async (...given) => before().then(() => documentStore.prune(...given)),
+    deleteExpired: async (...given) => before().then(() => documentStore.deleteExpired(...given)),
     appendLog: async (...given) => before().then(() => documentStore.appendLog(...given)),
     removeLog: async (...given) => before().then(() => documentStore.removeLog(...given)),
   };

@@ -232,9 +232,9 @@ function expiry(registerOf: () => DocumentStore): void {
     await documentStore.put("keys", "renewed", {}, { expiresAt: 3000 });
     await documentStore.put("keys", "kept", {}, { expiresAt: 1000 });
     await documentStore.put("keys", "kept", {});
-    await documentStore.prune(1000);
+    await documentStore.deleteExpired(1000);
     expect(await documentStore.list("keys", { limit: 9 })).toHaveLength(5);
-    await documentStore.prune(1001);
+    await documentStore.deleteExpired(1001);
     const left = await documentStore.list("keys", { limit: 9 });
     expect(left.map(({ key }) => key)).toEqual(["for ever", "kept", "renewed", "young"]);
     expect(await documentStore.list("others", { limit: 9 })).toEqual([]);
@@ -246,7 +246,7 @@ function expiry(registerOf: () => DocumentStore): void {
     await Promise.all(
       Array.from({ length: count }, (_, index) => documentStore.put("keys", `${index}`, {}, { expiresAt: index })),
     );
-    await documentStore.prune(count - 1);
+    await documentStore.deleteExpired(count - 1);
     expect(await documentStore.list("keys", { limit: 9 })).toMatchObject([{ key: `${count - 1}` }]);
   });
 }
@@ -370,7 +370,7 @@ function sharing(registerOf: () => DocumentStore, open: () => DocumentStore): vo
         () => writer.appendLog("runs", [{ n: 1 }]),
         () => writer.removeLog("runs"),
         () => writer.put("runs", "1", {}, { expiresAt: 1 }),
-        () => writer.prune(2),
+        () => writer.deleteExpired(2),
       ]) {
         const next = changes.next();
         await writer.put("others", "1", { of: 1 });

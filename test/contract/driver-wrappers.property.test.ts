@@ -15,11 +15,11 @@ import type {
   WriteOutcome,
 } from "../../src/engine/ports/driver.ts";
 import type { Refusal } from "../../src/engine/ports/outcome.ts";
-import { wholeAnswers } from "../../src/providers/answers/whole-answers.ts";
+import { fillNullFields } from "../../src/providers/answers/fill-null-fields.ts";
 import { boundDriver } from "../../src/providers/credentials/guards/bound-driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { readable } from "../../src/providers/pacing/readable.ts";
-import { OpenedTexts } from "../../src/secrets/opened-texts.ts";
+import { KnownSecrets } from "../../src/secrets/known-secrets.ts";
 import { sealing } from "../../src/secrets/sealing-driver.ts";
 import { notingDriver } from "../../src/service/use-cases/objects/asked-objects.ts";
 
@@ -155,15 +155,15 @@ function refuse(): Promise<never> {
 }
 
 function sealed(driver: Driver): Driver {
-  const texts = new OpenedTexts();
+  const texts = new KnownSecrets();
   // The work holds a secret: nothing takes the short way.
   texts.remember("HELD");
   return sealing(driver, { secrets, keptSecret: async () => [] }, texts, none);
 }
 
 const wrappers: Readonly<Record<string, (driver: Driver) => Driver>> = {
-  "whole answers": (driver) => wholeAnswers(driver, known),
-  "answers of types that nobody knows": (driver) => wholeAnswers(driver, none),
+  "whole answers": (driver) => fillNullFields(driver, known),
+  "answers of types that nobody knows": (driver) => fillNullFields(driver, none),
   pacing: (driver) => paced(driver, { clock, random: () => 0 }),
   "reads that show writes": (driver) => readable(driver, clock),
   passages: (driver) =>
@@ -173,7 +173,7 @@ const wrappers: Readonly<Record<string, (driver: Driver) => Driver>> = {
     }),
   sealing: sealed,
   "sealing of work that has had nothing in the clear": (driver) =>
-    sealing(driver, { secrets, keptSecret: async () => [] }, new OpenedTexts(), none),
+    sealing(driver, { secrets, keptSecret: async () => [] }, new KnownSecrets(), none),
   "the doctor's notes": (driver) => notingDriver(driver, []),
 };
 

@@ -7,7 +7,7 @@ import { keyInMemory } from "../../src/secrets/key-file.ts";
 import { SealedSecrets } from "../../src/secrets/sealed-secrets.ts";
 import { attachments, plan, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { Silence } from "../../src/service/use-cases/lease/silence.ts";
+import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { leaseMs } from "../../src/service/use-cases/lease/watch-lease.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
 import { Connection } from "../../src/stores/postgres/connection/connection.ts";
@@ -212,7 +212,7 @@ describe.skipIf(programs === undefined)("a PostgreSQL whose answers stop coming"
       store,
       documentStore: store.documentStore,
       vault: new SealedSecrets(store.sealed, keyInMemory()),
-      silence: new Silence(),
+      liveness: new LivenessTracker(),
       newestPlan: new NewestPlan(),
       ...more,
     });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
 import type { Store } from "../../src/engine/ports/store.ts";
 import { attachments, plan, run as runPlan, testDeployment, up } from "../../src/service/deployment.fixture.ts";
-import { Silence } from "../../src/service/use-cases/lease/silence.ts";
+import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { headEnd } from "../../src/stores/postgres/rows/stack-head.ts";
@@ -296,7 +296,7 @@ describe.skipIf(programs === undefined)("PostgreSQL", () => {
       const digest = await plan({ ...world, store: dying }, declaration);
       await runPlan({ ...world, store: dying }, digest).catch(() => {});
       expect(left).toBeLessThan(0);
-      const second = { ...world, store: other, silence: new Silence(), newestPlan: new NewestPlan() };
+      const second = { ...world, store: other, liveness: new LivenessTracker(), newestPlan: new NewestPlan() };
       world.advance(3_600_000);
       await up(second, declaration);
       expect((await world.writes()).toSorted()).toEqual(["create a", "create b", "create c"]);

@@ -12,7 +12,7 @@ import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.t
 import { ownThreadChecker } from "../../src/checker/own-thread-checker.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
-import { wholeAnswers } from "../../src/providers/answers/whole-answers.ts";
+import { fillNullFields } from "../../src/providers/answers/fill-null-fields.ts";
 import { armDriver } from "../../src/providers/azure/arm-driver.ts";
 import { databricksDriver } from "../../src/providers/databricks/databricks-driver.ts";
 import { googleDriver } from "../../src/providers/google/google-driver.ts";
@@ -22,7 +22,7 @@ import { SealedSecrets } from "../../src/secrets/sealed-secrets.ts";
 import { sealingDrivers } from "../../src/secrets/sealing-drivers.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { Silence } from "../../src/service/use-cases/lease/silence.ts";
+import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
 import { carriedOverOnce } from "../../src/service/use-cases/stacks/carry-over.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
@@ -116,7 +116,7 @@ export class Plumbline {
     const drivers = Object.fromEntries(
       [googleDriver(exchange), armDriver(exchange), databricksDriver(exchange)].map((driver) => [
         driver.kind,
-        paced(wholeAnswers(driver, catalog), pacing),
+        paced(fillNullFields(driver, catalog), pacing),
       ]),
     );
     const driverOf = ({ kind }: ProviderInstance): Driver => {
@@ -145,7 +145,7 @@ export class Plumbline {
       authority: localOwner,
       checker: ownThreadChecker(catalog),
       isDead: ({ host, pid }) => host === birth.host && pid !== birth.pid,
-      silence: new Silence(),
+      liveness: new LivenessTracker(),
       newestPlan: new NewestPlan(),
     };
   }

@@ -109,8 +109,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/plan/plan-read.ts",
-        from: "  const stirring = planning.stirred.by(node.edges);",
-        to: "  const stirring = planning.stirred.by([]);",
+        from: "  const stepsBefore = planning.affected.by(node.edges);",
+        to: "  const stepsBefore = planning.affected.by([]);",
       },
     ],
   },

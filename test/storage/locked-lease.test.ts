@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemIds } from "../../src/composition/machine/system.ts";
 import type { Lease } from "../../src/engine/ports/store.ts";
-import { Hold, keepBeating } from "../../src/service/use-cases/lease/hold.ts";
-import { Silence } from "../../src/service/use-cases/lease/silence.ts";
+import { Hold, keepRenewing } from "../../src/service/use-cases/lease/hold.ts";
+import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { leaseMs } from "../../src/service/use-cases/lease/watch-lease.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { type ForeignLock, lockElsewhere } from "./foreign-lock.ts";
@@ -72,15 +72,15 @@ test("a holder goes on after a lock of nine seconds, and beats again", async () 
       await sleep(ms / 20);
     },
   };
-  const heart = new AbortController();
+  const ending = new AbortController();
   const hold = new Hold(leaseMs, clock, store);
   const work = hold.stoppedBy(new AbortController().signal);
   lock = await lockElsewhere(join(folder, "state.db"));
-  const beating = keepBeating(
+  const renewing = keepRenewing(
     "dev",
     { epoch, at: 0 },
-    { store, clock, holder, isDead: () => false, silence: new Silence() },
-    heart.signal,
+    { store, clock, holder, isDead: () => false, liveness: new LivenessTracker() },
+    ending.signal,
     hold,
   );
   while (!store.isLockedOut) await sleep(1);
@@ -90,8 +90,8 @@ test("a holder goes on after a lock of nine seconds, and beats again", async () 
   await lock.release();
   while (hold.until < elapsed + leaseMs / 2) await sleep(1);
   expect([work.aborted, hold.lost.aborted]).toEqual([false, false]);
-  heart.abort();
-  await beating;
+  ending.abort();
+  await renewing;
   hold.end();
   expect((await store.lease("dev"))?.epoch).toBe(epoch);
 });

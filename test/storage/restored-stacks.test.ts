@@ -14,7 +14,7 @@ import {
 import type { Deployment } from "../../src/service/deployment.ts";
 import { wholeJournal } from "../../src/service/dispatch/prune/whole-journal.ts";
 import { beginDeparture, cancelDeparture, endDeparture } from "../../src/service/dispatch/transfers/departure.ts";
-import { Silence } from "../../src/service/use-cases/lease/silence.ts";
+import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
@@ -49,7 +49,7 @@ const started = () => testDeployment({ storeOf: (ids) => opened(dir, ids) });
 /** The same clouds and drivers over the store of another folder. */
 function over(world: TestDeployment, folder: string): Deployment {
   const store = opened(folder, world.ids);
-  const fresh = { silence: new Silence(), newestPlan: new NewestPlan(), carriedOver: async () => {} };
+  const fresh = { liveness: new LivenessTracker(), newestPlan: new NewestPlan(), carriedOver: async () => {} };
   return { ...world, store, documentStore: store.documentStore, ...fresh };
 }
 

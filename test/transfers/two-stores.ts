@@ -14,7 +14,7 @@ import type { AccessControl } from "../../src/service/access/access-control.ts";
 import { type TestDeployment, type TestStore, testDeployment, upAt } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
-import { Silence } from "../../src/service/use-cases/lease/silence.ts";
+import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { claimKeyOf } from "../../src/service/use-cases/objects/claim-key-of.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
@@ -122,7 +122,7 @@ export class Place {
       cloudNow: async () => this.cloud,
       holder: { host: "here", pid },
       isDead: (holder) => holder.host === "here" && holder.pid !== pid,
-      silence: new Silence(),
+      liveness: new LivenessTracker(),
       newestPlan: new NewestPlan(),
     };
   }

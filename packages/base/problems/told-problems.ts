@@ -32,6 +32,6 @@ function moreErrors(of: "check" | "plan"): Problem {
   return problem("more-problems", `the first ${mostProblems} problems are told${ended}; correct them and ${of} again`);
 }
 
-function moreAdvice(untold: number): Problem {
-  return problem("more-advice", `${untold} more warnings are not told`);
+function moreAdvice(more: number): Problem {
+  return problem("more-advice", `${more} more warnings are not told`);
 }

@@ -75,12 +75,12 @@ class InlineStack:
         """
         summaries: List[RunSummary] = []
         after: Optional[str] = None
-        untold: Any = None
+        pending: Any = None
         while True:
             current, unknown = self._planned(after)
-            if unknown and unknown == untold:
+            if unknown and unknown == pending:
                 raise ProgramError(f"the program still can't tell all of its declaration: {json.dumps(unknown)}")
-            untold = unknown
+            pending = unknown
             if after is not None and not allow_replacing:
                 refuse_beyond(current)
             chosen = plan if plan is not None and after is None else current

@@ -6,7 +6,7 @@ import { roles } from "../../contract/roles.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { clean } from "../rendering/text.ts";
-import { stackSaid } from "../stacks/stack-said.ts";
+import { stackLabel } from "../stacks/stack-label.ts";
 
 type Asking = Pick<Invocation, "api" | "settings">;
 type Answer<T> = Promise<Result<T, ProblemDocument>>;
@@ -51,7 +51,7 @@ export function removeRole({ api, settings }: Asking, subject: string): Answer<u
 
 /** The whole name of the stack on which those roles hold; `*` for every stack. */
 export async function roleStack(invocation: Pick<Invocation, "project" | "settings">): Promise<string> {
-  return invocation.settings.stackGiven ? await stackSaid(invocation) : "*";
+  return invocation.settings.stackGiven ? await stackLabel(invocation) : "*";
 }
 
 /** The same, for people. */

@@ -26,10 +26,10 @@ export async function configLeftBehind(
   from: StackPath,
   to: StackPath,
 ): Promise<string | undefined> {
-  const former = await configOf(invocation, from);
-  if (former === undefined) return undefined;
-  const next = join(dirname(former), stackFileName(to.stack));
-  const [left, wanted, name] = [clean(former), clean(next), clean(wholeName(to))];
+  const before = await configOf(invocation, from);
+  if (before === undefined) return undefined;
+  const next = join(dirname(before), stackFileName(to.stack));
+  const [left, wanted, name] = [clean(before), clean(next), clean(wholeName(to))];
   if (to.project !== from.project) {
     const place = `beside the declaration of project ${clean(to.project)}`;
     return (
@@ -37,7 +37,7 @@ export async function configLeftBehind(
       `${place}, or ${name} is planned without it.`
     );
   }
-  if (former === next) return undefined;
+  if (before === next) return undefined;
   if (!(await invocation.context.files.exists(next)))
     return `${left} keeps the config of the stack: rename it to ${wanted}, or ${name} is planned without it.`;
   return (

@@ -16,22 +16,24 @@ import { programOf } from "./program-registry.ts";
 export async function applyInRounds(invocation: Invocation, first: DeclarationText): Promise<number> {
   const rounds: Rounds = { after: undefined };
   let code = await applyNewPlan(invocation, "apply", first, sourcesOf(first), rounds);
-  let untold = programOf(first)?.untold;
+  let pending = programOf(first)?.pending;
   if (isDetached(invocation)) {
-    if (code === exitCodes.done && untold !== undefined)
-      invocation.diagnostics.write(`The program tells the rest after this run (${untold}): run plumb up again then.\n`);
+    if (code === exitCodes.done && pending !== undefined)
+      invocation.diagnostics.write(
+        `The program tells the rest after this run (${pending}): run plumb up again then.\n`,
+      );
     return code;
   }
-  while (code === exitCodes.done && untold !== undefined) {
+  while (code === exitCodes.done && pending !== undefined) {
     const next = await readDeclaration(invocation, "to plan");
     if (!next.ok) return reportRunMistake(invocation, next.error);
-    const still = programOf(next.value)?.untold;
-    if (still === untold) {
+    const still = programOf(next.value)?.pending;
+    if (still === pending) {
       const detail = `The program still can't tell all of its declaration: ${still}.`;
       const hint = "Secret values never reach a program, and what has no value on the platform never will.";
       return reportRunMistake(invocation, { detail, hint });
     }
-    untold = still;
+    pending = still;
     code = await applyNewPlan(replacedOnce(invocation), "apply", next.value, sourcesOf(next.value), rounds);
   }
   return code;

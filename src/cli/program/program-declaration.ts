@@ -69,13 +69,13 @@ async function keep(file: string, result: ProgramResult, { settings, context }: 
   const texts = await Promise.all(result.spans.files.map((each) => context.files.read(each)));
   madeBy(declaration, {
     source: new ProgramSource(result.spans, texts, settings.configTexts),
-    untold: untoldPlaces(result),
+    pending: pendingPlaces(result),
     secrets: Object.keys(result.config),
   });
   return declaration;
 }
 
-function untoldPlaces({ declaration: { unknown } }: ProgramResult): string | undefined {
+function pendingPlaces({ declaration: { unknown } }: ProgramResult): string | undefined {
   if (!isJsonObject(unknown) || Object.keys(unknown).length === 0) return undefined;
   return Object.entries(unknown)
     .map(([place, why]) => `${place}: ${String(why)}`)

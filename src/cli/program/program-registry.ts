@@ -13,7 +13,7 @@ export interface MadeByProgram {
     spanOf(pointer: string): Span | undefined;
   };
   /** Places that the program could not tell yet, as one text; undefined where there are none. */
-  readonly untold: string | undefined;
+  readonly pending: string | undefined;
   /** Config keys whose secret values only the program has. */
   readonly secrets: readonly string[];
 }

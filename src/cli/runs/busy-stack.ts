@@ -3,8 +3,8 @@ import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { OptionSpec, UsageMistake } from "../arguments.ts";
 import { type Invocation, optionValue } from "../command.ts";
+import { milliseconds } from "../duration-option.ts";
 import { clean } from "../rendering/text.ts";
-import { milliseconds } from "../time-option.ts";
 import { endsAt } from "./within-option.ts";
 
 /** What commands take that need the stack for themselves. */

@@ -4,7 +4,7 @@ import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { localTime } from "../rendering/local-time.ts";
 import { counted } from "../rendering/text.ts";
-import { stackSaid } from "../stacks/stack-said.ts";
+import { stackLabel } from "../stacks/stack-label.ts";
 import { listEdits, newestFirst } from "../stacks/undoable.ts";
 import { listRuns, type ShownRun } from "./run-rows.ts";
 import { shortDigest } from "./whole-plan.ts";
@@ -47,7 +47,7 @@ async function newestRun(invocation: Invocation): Promise<FoundRun> {
   if (!list.ok) return { kind: "failure", document: list.error };
   const [row] = list.value;
   if (row !== undefined) return { kind: "found", row };
-  return { kind: "mistake", mistake: { detail: `Stack ${await stackSaid(invocation)} has no runs.` } };
+  return { kind: "mistake", mistake: { detail: `Stack ${await stackLabel(invocation)} has no runs.` } };
 }
 
 /**
@@ -75,7 +75,7 @@ async function whichToUndo(
   edits: readonly StateEditRow[],
   invocation: Invocation,
 ): Promise<UsageMistake> {
-  const stack = await stackSaid(invocation);
+  const stack = await stackLabel(invocation);
   const newest = newestFirst(runs, edits).find(({ row }) => row.changes > 0);
   if (newest === undefined) {
     const why = runs.length + edits.length === 0 ? "has no runs" : "has no run that changed something";
@@ -116,7 +116,7 @@ async function mistaken(
   { one, many }: { readonly one: string; readonly many: string },
   invocation: Invocation,
 ): Promise<NotFound> {
-  const stack = await stackSaid(invocation);
+  const stack = await stackLabel(invocation);
   const said = JSON.stringify(reference);
   const pruned = count > 0 ? null : await prunedRun(reference, invocation);
   if (pruned !== null) return { kind: "failure", document: pruned };

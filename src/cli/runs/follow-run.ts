@@ -18,7 +18,7 @@ import { allRefused, exitCodeOfProblems, exitCodes } from "../reports/exit-code.
 import { documentOfFault, failureDocument } from "../reports/failure-document.ts";
 import { writeProblems } from "../reports/report.ts";
 import type { AskedByName } from "../stacks/stack-by-name.ts";
-import { stackTyped } from "../stacks/stack-said.ts";
+import { stackTyped } from "../stacks/stack-label.ts";
 import { withCommands, writeLines } from "../terminal.ts";
 import { type Patience, withWaitHint } from "./busy-stack.ts";
 import { declaredPlaces } from "./declared-places.ts";

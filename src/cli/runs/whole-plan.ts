@@ -9,7 +9,7 @@ import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
 import type { ApiClient } from "../connection/api-client.ts";
 import { documentOfFault, documentOfMistake, failureDocument } from "../reports/failure-document.ts";
-import { stackSaid } from "../stacks/stack-said.ts";
+import { stackLabel } from "../stacks/stack-label.ts";
 import { planFileFormat, saysTheSame } from "./plan-file-members.ts";
 
 /** A plan saved in a file; the digest names the plan the server holds. */
@@ -74,7 +74,7 @@ export async function findPlan(invocation: Invocation, reference: string): Promi
   const digests = new Set(list.value.map((row) => row.digest).filter((each) => each.startsWith(`sha256:${hex}`)));
   const [only] = digests;
   if (digests.size === 1 && only !== undefined) return await wholePlan(invocation.api, { stack, digest: only });
-  const said = await stackSaid(invocation);
+  const said = await stackLabel(invocation);
   const detail =
     digests.size === 0
       ? `Stack ${said} has no plan ${hex} here; \`plumb plan --list\` lists its plans. A plan is kept where it was ` +
@@ -117,7 +117,7 @@ async function readPlanFile(
   if (typeof stack !== "string" || typeof digest !== "string" || !/^sha256:[0-9a-f]{64}$/.test(digest)) {
     return mistake(`${path} is not a plan file: it lacks the stack or the digest.`);
   }
-  const given = invocation.settings.stackGiven ? await stackSaid(invocation) : stack;
+  const given = invocation.settings.stackGiven ? await stackLabel(invocation) : stack;
   // Without a declaration here, and in a file of before, the name within the project has to do.
   const isMeant = given.includes("/") && stack.includes("/") ? given === stack : inProject(given) === inProject(stack);
   if (!isMeant) return mistake(`${path} is a plan of stack ${stack}, not of ${given}.`);

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import type { OptionSpec, UsageMistake } from "../arguments.ts";
 import { type Invocation, optionValue } from "../command.ts";
-import { milliseconds } from "../time-option.ts";
+import { milliseconds } from "../duration-option.ts";
 
 /** What commands take whose run may be long. */
 export const withinOption: OptionSpec = {

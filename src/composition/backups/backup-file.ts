@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
 import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
+import { foreignAccessAt } from "../../files/foreign-access.ts";
 import { draftOf, putInPlace, syncFolder } from "../../files/make-file.ts";
 import { NoFile, openRegularFile } from "../../files/regular-file.ts";
-import { strangerAt } from "../../files/stranger-at.ts";
 import { whyFailed } from "../../files/why-failed.ts";
 import { BackupProof, type ProvedBackup } from "../../stores/rows/backup/backup-proof.ts";
 import { type BackupRow, backupLine, readBackupLine } from "../../stores/rows/backup/backup-rows.ts";
@@ -203,8 +203,8 @@ function isHead(read: JsonObject): read is JsonObject & BackupHead {
 function* linesOf(path: string): Generator<Buffer, undefined, void> {
   let file: number | undefined;
   try {
-    const stranger = strangerAt(path);
-    if (stranger !== null) throw unreadable(path, `${stranger.why}: ${stranger.wayOut}`);
+    const foreign = foreignAccessAt(path);
+    if (foreign !== null) throw unreadable(path, `${foreign.why}: ${foreign.wayOut}`);
     file = openRegularFile(path);
     let rest: Buffer[] = [];
     for (;;) {

@@ -1,5 +1,5 @@
 import { NotSent } from "../../engine/ports/not-sent.ts";
-import { strangerAtSecret } from "../../files/secret-at.ts";
+import { foreignAccessToSecret } from "../../files/secret-file-access.ts";
 import type { Machine } from "../../providers/credentials/sources/machine.ts";
 import { thisMachine } from "../../providers/credentials/sources/this-machine.ts";
 import { whyNotNamedIdentity } from "./named-azure-identity.ts";
@@ -11,7 +11,7 @@ export const ownMachine: Machine = {
   azure: (cloud, network) => {
     const source = thisMachine.azure(cloud, network);
     return async (url) => {
-      refuseStrangersToken();
+      refuseForeignToken();
       refuseOtherIdentity();
       return source(url);
     };
@@ -19,7 +19,7 @@ export const ownMachine: Machine = {
   entra: (signIn, network) => {
     const tokens = thisMachine.entra(signIn, network);
     return async (scope) => {
-      refuseStrangersToken();
+      refuseForeignToken();
       if (signIn.way === "chain") refuseOtherIdentity();
       return tokens(scope);
     };
@@ -38,9 +38,9 @@ function refuseOtherIdentity(): void {
  * Throws NotSent where others may write to the file that Azure's library takes a workload's token from, or may read it.
  * The library reads the environment of the process, and looks at no modes.
  */
-function refuseStrangersToken(): void {
+function refuseForeignToken(): void {
   const path = process.env["AZURE_FEDERATED_TOKEN_FILE"] ?? "";
-  const found = path === "" ? null : strangerAtSecret(path);
+  const found = path === "" ? null : foreignAccessToSecret(path);
   if (found === null) return;
   const detail = `no credentials: ${path} is not used, because ${found.why}: ${found.wayOut}`;
   throw new NotSent({ kind: "denied", detail, lacks: "credential" });

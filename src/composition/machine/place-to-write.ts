@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { Fault } from "../../../packages/base/fault.ts";
+import { foreignLink } from "../../files/path-access.ts";
 import { isHanded, NoFile } from "../../files/regular-file.ts";
-import { strangersLink } from "../../files/way.ts";
 import { realPath } from "./real-path.ts";
 
 /**
@@ -12,7 +12,7 @@ import { realPath } from "./real-path.ts";
  */
 export function placeToWrite(path: string): string | null {
   if (isHanded(path)) return null;
-  const found = strangersLink(path);
+  const found = foreignLink(path);
   if (found !== null)
     throw new Fault(
       "store-failed",

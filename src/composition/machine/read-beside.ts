@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { Fault } from "../../../packages/base/fault.ts";
+import { ofAnother } from "../../files/foreign-access.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
-import { ofAnother } from "../../files/stranger-at.ts";
 
 /**
  * The text of a file that was not named: it is read because it lies beside another. Whoever wrote that one, this user

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
+import { foreignAccessAt } from "../../files/foreign-access.ts";
+import { foreignAccessOnPath } from "../../files/path-access.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
-import { strangerAt } from "../../files/stranger-at.ts";
-import { strangerOnWay } from "../../files/way.ts";
 import { keepPrivate } from "../../stores/sqlite/connection/private-file.ts";
 
 /**
@@ -10,7 +10,7 @@ import { keepPrivate } from "../../stores/sqlite/connection/private-file.ts";
  * another user could have written it, and what `readRegularFile` throws.
  */
 export function readPrivate(path: string): string | undefined {
-  const found = strangerOnWay(path) ?? strangerAt(dirname(path)) ?? strangerAt(path);
+  const found = foreignAccessOnPath(path) ?? foreignAccessAt(dirname(path)) ?? foreignAccessAt(path);
   if (found !== null) throw new Fault("store-failed", `${path} is not read, because ${found.why}: ${found.wayOut}`);
   try {
     const text = readRegularFile(path);

@@ -1,6 +1,6 @@
 import { Fault } from "../../../packages/base/fault.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
-import { strangerAtSecret } from "../../files/secret-at.ts";
+import { foreignAccessToSecret } from "../../files/secret-file-access.ts";
 
 /**
  * The text of a file with a secret, which an operator named and whose modes are theirs to set. Throws
@@ -8,7 +8,7 @@ import { strangerAtSecret } from "../../files/secret-at.ts";
  * file system throws.
  */
 export function readSecretFile(path: string): string {
-  const found = strangerAtSecret(path);
+  const found = foreignAccessToSecret(path);
   if (found !== null)
     throw new Fault("secrets-unreadable", `${path} is not used, because ${found.why}: ${found.wayOut}`);
   return readRegularFile(path);

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Fault } from "../../../packages/base/fault.ts";
+import { type ForeignAccess, foreignAccessAt } from "../../files/foreign-access.ts";
+import { foreignAccessInFolder, foreignAccessOnPath } from "../../files/path-access.ts";
 import { whyNotKept } from "../../files/pseudo-file-system.ts";
-import { type Stranger, strangerAt } from "../../files/stranger-at.ts";
-import { strangerInFolder, strangerOnWay } from "../../files/way.ts";
 import { keepPrivate } from "../../stores/sqlite/connection/private-file.ts";
 import { realPath } from "./real-path.ts";
 
@@ -20,11 +20,11 @@ export function fileIn(dir: string, file: string): string {
       `the state directory ${dir} ${why}; run plumb in another folder, or name another directory with --dir`,
     );
   try {
-    refuse(dir, strangerOnWay(dir));
+    refuse(dir, foreignAccessOnPath(dir));
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     if (isOursAlone(dir)) keepPrivate(dir);
-    refuse(dir, strangerInFolder(dir));
-    refuseStrangers(dir);
+    refuse(dir, foreignAccessInFolder(dir));
+    refuseForeignAccess(dir);
     removeDrafts(dir);
     keepPrivate(join(dir, file));
   } catch (cause) {
@@ -38,11 +38,11 @@ export function fileIn(dir: string, file: string): string {
  * Throws a Fault where a state directory, the way to it, or anything of ours in it, may be another user's work. A file
  * of our own that all users could write to is closed, and is no reason. Does nothing where there is no directory.
  */
-export function refuseStrangers(dir: string): void {
-  refuse(dir, strangerIn(dir));
+export function refuseForeignAccess(dir: string): void {
+  refuse(dir, foreignAccessIn(dir));
 }
 
-function refuse(dir: string, found: Stranger | null): void {
+function refuse(dir: string, found: ForeignAccess | null): void {
   if (found === null) return;
   throw new Fault(
     "store-failed",
@@ -51,26 +51,28 @@ function refuse(dir: string, found: Stranger | null): void {
   );
 }
 
-function strangerIn(dir: string): Stranger | null {
+function foreignAccessIn(dir: string): ForeignAccess | null {
   try {
-    const onWay = strangerOnWay(dir);
+    const onWay = foreignAccessOnPath(dir);
     if (onWay !== null) return onWay;
-    if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) return strangerAt(dir);
+    if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) return foreignAccessAt(dir);
     const own = readdirSync(dir).filter((name) => ours.test(name));
     const odd = own.map((name) => join(dir, name)).find(isNoFile);
     if (odd !== undefined) return { kind: "open", why: `${odd} is no file`, wayOut: "take it away" };
-    return [dir, ...own.map((name) => join(dir, name))].map(strangerAtClosed).find((each) => each !== null) ?? null;
+    return (
+      [dir, ...own.map((name) => join(dir, name))].map(foreignAccessToClosed).find((each) => each !== null) ?? null
+    );
   } catch (cause) {
     throw new Fault("store-failed", `the state directory ${dir} can't be read`, { cause });
   }
 }
 
-function strangerAtClosed(path: string, index: number): Stranger | null {
-  const found = strangerAt(path);
+function foreignAccessToClosed(path: string, index: number): ForeignAccess | null {
+  const found = foreignAccessAt(path);
   // The directory itself may be a folder of the user's own, and is closed where it is opened.
   if (index === 0 || found?.kind !== "open") return found;
   keepPrivate(path);
-  return strangerAt(path);
+  return foreignAccessAt(path);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Fault } from "../../../packages/base/fault.ts";
+import { foreignAccessAt } from "../../files/foreign-access.ts";
+import { foreignAccessOnPath } from "../../files/path-access.ts";
 import { readRegularFile } from "../../files/regular-file.ts";
-import { strangerAt } from "../../files/stranger-at.ts";
-import { strangerOnWay } from "../../files/way.ts";
 import { whyFailed } from "../../files/why-failed.ts";
 import { readSecretFile } from "./read-secret-file.ts";
 
@@ -17,7 +17,7 @@ export function tlsFiles({ cert, key }: { readonly cert: string; readonly key: s
 }
 
 function certificateText(path: string): string {
-  const found = strangerOnWay(path) ?? strangerAt(path);
+  const found = foreignAccessOnPath(path) ?? foreignAccessAt(path);
   if (found !== null)
     throw new Fault("service-not-listening", `${path} is not used, because ${found.why}: ${found.wayOut}`);
   return readRegularFile(path);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { CallUnderWay, During } from "../../engine/ports/hush.ts";
+import type { CallUnderWay, During } from "../../engine/ports/secret-masker.ts";
 
 /**
  * Which call is under way, told to the fetch below its driver. Drivers and their fetches last longer than a piece of

@@ -223,7 +223,10 @@ export async function openSecrets<T extends Value>(
 }
 
 /** Declared data as a platform takes it: every secret in the clear, and every key as its user wrote it. */
-export async function asWritten<T extends Value>(value: T, open: (marker: SecretMarker) => Promise<Json>): Promise<T> {
+export async function withOpenedSecrets<T extends Value>(
+  value: T,
+  open: (marker: SecretMarker) => Promise<Json>,
+): Promise<T> {
   const walk = async (current: Value): Promise<Json> => {
     if (isSecret(current)) return open(current);
     if (Array.isArray(current)) return Promise.all(current.map((item: Value) => walk(item)));

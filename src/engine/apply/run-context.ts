@@ -12,7 +12,7 @@ import type { NodeBindings } from "../expressions/evaluate.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Place } from "../graph/places.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
-import { keptFormers } from "../plan/selection/kept-formers.ts";
+import { keptFormerObjects } from "../plan/selection/kept-former-objects.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { PutOffKinds } from "../ports/put-off-kinds.ts";
@@ -114,7 +114,7 @@ export class RunContext {
 
   constructor(input: ApplyInput) {
     this.input = input;
-    this.keepsOld = keptFormers(input.plan);
+    this.keepsOld = keptFormerObjects(input.plan);
     this.records = new RecordsNow(input.state);
     this.#lastSeq = input.progress.lastSeq;
     this.#begun = new Set(input.progress.begun);

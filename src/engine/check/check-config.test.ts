@@ -4,7 +4,7 @@ import { problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok } from "../../../packages/base/result.ts";
 import type { ConfigDeclaration, ConfigType, Declaration } from "../declare/declaration.ts";
 import { checkConfig, type StacksRead } from "./check-config.ts";
-import { Complaints } from "./complaints.ts";
+import { ProblemCollector } from "./problem-collector.ts";
 
 function check(
   config: Readonly<Record<string, ConfigDeclaration>>,
@@ -23,15 +23,15 @@ function check(
     lookups: {},
     outputs: {},
   };
-  const complaints = new Complaints(undefined);
+  const collector = new ProblemCollector(undefined);
   const { values } = checkConfig(
     declaration,
     { values: given, sealed: new Set(), places: {}, origins, stacks },
     environment,
     new Set(unsound),
-    complaints,
+    collector,
   );
-  return { values, problems: complaints.problems };
+  return { values, problems: collector.problems };
 }
 
 test("says that a list or a map is no text", () => {

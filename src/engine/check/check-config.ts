@@ -7,7 +7,7 @@ import { fitsConfigType } from "../declare/config-value.ts";
 import type { ConfigDeclaration, Declaration } from "../declare/declaration.ts";
 import { implicitTag, scalarValue } from "../declare/scalar-value.ts";
 import type { ConfigSource } from "./checked-declaration.ts";
-import type { Complaints } from "./complaints.ts";
+import type { ProblemCollector } from "./problem-collector.ts";
 
 /** The environment variable that gives a config key its value. */
 function variableOf(key: string): string {
@@ -60,7 +60,7 @@ export function checkConfig(
   { values: given, sealed, places, origins, stacks }: GivenConfig,
   environment: Readonly<Record<string, string | undefined>>,
   unsound: ReadonlySet<string>,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): ConfigValues {
   const values: Record<string, Json> = {};
   const sources: Record<string, ConfigSource> = {};
@@ -71,13 +71,13 @@ export function checkConfig(
     if (field.stack !== undefined) {
       const read = Object.hasOwn(stacks, key) ? stacks[key] : undefined;
       if (read?.ok === true) values[key] = read.value.outputs;
-      else if (read !== undefined) complaints.add(read.error.code, read.error.detail, stackPlace(at, read.error));
+      else if (read !== undefined) collector.add(read.error.code, read.error.detail, stackPlace(at, read.error));
       sources[key] = "stack";
-      if (own !== undefined || sealed.has(key)) refuseGiven(key, field.stack, ownMember(places, key), complaints);
+      if (own !== undefined || sealed.has(key)) refuseGiven(key, field.stack, ownMember(places, key), collector);
       continue;
     }
     if (sealed.has(key) && (field.secret !== true || own === undefined)) {
-      if (field.secret !== true) refuseSealed(key, ownMember(places, key), complaints);
+      if (field.secret !== true) refuseSealed(key, ownMember(places, key), collector);
       values[key] = "";
       sources[key] = "given";
       unopened.add(key);
@@ -97,9 +97,9 @@ export function checkConfig(
           : `\`${key}\` must be of type ${field.type}; the value given` +
             `${origin === "environment" ? ` in ${variableOf(key)}` : origin === "option" ? " with --config" : ""} is ` +
             `${formOf(said)}${known.ok || field.secret === true ? "" : known.error}`;
-      complaints.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, place) });
+      collector.add("invalid-config", detail, { pointer: at, at: "key", span: shownPlace(field, place) });
     } else {
-      if (field.secret === true && place?.isPlain === true) adviseToSeal(key, place.value, complaints);
+      if (field.secret === true && place?.isPlain === true) adviseToSeal(key, place.value, collector);
       values[key] = value;
       sources[key] = own !== undefined ? "given" : said !== undefined ? "environment" : "default";
     }
@@ -107,7 +107,7 @@ export function checkConfig(
   const everGiven = [...new Set([...Object.keys(given), ...sealed])];
   const undeclared = everGiven.filter((key) => !Object.hasOwn(declaration.config, key) && !unsound.has(key));
   for (const key of undeclared) {
-    complaints.add("invalid-config", `a value was given for \`${key}\`, which \`config\` does not declare`, {
+    collector.add("invalid-config", `a value was given for \`${key}\`, which \`config\` does not declare`, {
       span: ownMember(places, key)?.key,
       hint: didYouMean(key, Object.keys(declaration.config)).hint,
     });
@@ -119,16 +119,16 @@ function stackPlace(at: string, { hint }: Problem) {
   return { pointer: pointer(at, "stack"), hint };
 }
 
-function refuseGiven(key: string, stack: string, place: ConfigPlaces[string] | undefined, complaints: Complaints) {
+function refuseGiven(key: string, stack: string, place: ConfigPlaces[string] | undefined, collector: ProblemCollector) {
   const detail = `a value was given for \`${key}\`, which is the outputs of stack \`${stack}\``;
-  complaints.add("invalid-config", detail, { pointer: pointer("/config", key), at: "key", span: place?.key });
+  collector.add("invalid-config", detail, { pointer: pointer("/config", key), at: "key", span: place?.key });
 }
 
 /** What is sealed must stay secret, whatever a declaration says: it is opened for callers who may not see it. */
-function refuseSealed(key: string, place: ConfigPlaces[string] | undefined, complaints: Complaints) {
+function refuseSealed(key: string, place: ConfigPlaces[string] | undefined, collector: ProblemCollector) {
   const detail = `the value of \`${key}\` is sealed, and \`config\` does not mark the key as secret`;
   const hint = `mark it with \`secret: true\`, or keep a value in the clear: \`plumb config set ${key} VALUE\``;
-  complaints.add("invalid-config", detail, { pointer: pointer("/config", key), at: "key", span: place?.key, hint });
+  collector.add("invalid-config", detail, { pointer: pointer("/config", key), at: "key", span: place?.key, hint });
 }
 
 /** What a value that does not fit is, where its form tells. */
@@ -143,10 +143,10 @@ function shownPlace({ secret }: ConfigDeclaration, place: ConfigPlaces[string] |
 }
 
 /** Says where it is in words only: with a span, the line that holds the secret would be shown. */
-function adviseToSeal(key: string, { file, line, column }: Span, complaints: Complaints): void {
+function adviseToSeal(key: string, { file, line, column }: Span, collector: ProblemCollector): void {
   const detail = `\`${key}\` is secret, and its value stands in the clear at ${file}:${line}:${column}`;
   const hint = `seal it: \`plumb config set ${key} --secret\` asks for the value and puts it in its place`;
-  complaints.add("unsealed-secret", detail, { hint });
+  collector.add("unsealed-secret", detail, { hint });
 }
 
 /**

@@ -27,11 +27,11 @@ import { checkProviders, type ProviderSurroundings } from "./check-providers.ts"
 import { checkRelations } from "./check-relations.ts";
 import type { CheckedDeclaration, CheckedNode } from "./checked-declaration.ts";
 import { Compiler, type DecidedNames } from "./compile-values.ts";
-import { Complaints } from "./complaints.ts";
 import { decidedByConfig } from "./config/decided-by-config.ts";
 import { sealedConfig, secretConfig } from "./config/sealed-config.ts";
 import { DeclaredClaims } from "./declared-claims.ts";
 import { type NodeType, nodeTypes, splitToken } from "./node-types.ts";
+import { ProblemCollector } from "./problem-collector.ts";
 
 export interface CheckInput {
   readonly declaration: Declaration;
@@ -75,23 +75,23 @@ export interface CheckResult {
  * first error that is one too many to be told.
  */
 export async function checkDeclaration(input: CheckInput): Promise<CheckResult> {
-  const complaints = new Complaints(input.spans);
+  const collector = new ProblemCollector(input.spans);
   try {
-    return await checkWith(complaints, input);
+    return await checkWith(collector, input);
   } catch (cause) {
     if (!(cause instanceof EnoughProblems)) throw cause;
-    return { checked: null, language: await expressionLanguage({}), problems: complaints.problems, advice: [] };
+    return { checked: null, language: await expressionLanguage({}), problems: collector.problems, advice: [] };
   }
 }
 
-async function checkWith(complaints: Complaints, input: CheckInput): Promise<CheckResult> {
+async function checkWith(collector: ProblemCollector, input: CheckInput): Promise<CheckResult> {
   const { catalog } = input;
   const language = await expressionLanguage(jsonOf(input.declaration), holdsCelText(input.declaration, catalog));
   const unsoundConfig = input.unsoundConfig ?? new Set();
   const { environment } = input.surroundings;
   const { configAt: places = {}, configFrom: origins = {}, stacks = {}, sealedKeys = new Set() } = input;
   const given = { values: input.config, sealed: sealedKeys, places, origins, stacks };
-  const { values, sources, unopened } = checkConfig(input.declaration, given, environment, unsoundConfig, complaints);
+  const { values, sources, unopened } = checkConfig(input.declaration, given, environment, unsoundConfig, collector);
   const isSecretConfig = secretConfig(input.declaration, stacks);
   const config = await sealedConfig(input.declaration, { values, unopened }, isSecretConfig, language, input.seal);
   const told = { stacks, isSecretConfig };
@@ -106,23 +106,23 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
       typeScope(of, known, new Set(dropped), unsoundConfig, told),
       (name) => spaceOf(of, name),
       config,
-      complaints,
+      collector,
       decided,
       of.unknown,
     );
   const decision = decidedByConfig(input.declaration, {
     language,
     compilerOf: (decided) => compilerOf(input.declaration, new Map(), decided, []),
-    complaints,
+    collector,
   });
   const { declaration } = decision;
   const names = new Set([...Object.keys(declaration.resources), ...Object.keys(declaration.lookups)]);
-  const types = nodeTypes(declaration, catalog, complaints);
+  const types = nodeTypes(declaration, catalog, collector);
   const dropped = [...(input.dropped ?? []), ...decision.dropped];
   const compiler = compilerOf(declaration, types, decision.names, dropped);
-  const providers = checkProviders(declaration, catalog, input.surroundings, compiler, complaints);
+  const providers = checkProviders(declaration, catalog, input.surroundings, compiler, collector);
   const claims = new DeclaredClaims(catalog);
-  const advice = input.advises === false ? null : new Complaints(input.spans);
+  const advice = input.advises === false ? null : new ProblemCollector(input.spans);
   const context: NodeContext = {
     declaration,
     names,
@@ -132,11 +132,11 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
     claims,
     compiler,
     language,
-    complaints,
+    collector,
     advice,
   };
 
-  checkRelations(declaration, complaints);
+  checkRelations(declaration, collector);
   const nodes = [
     ...Object.entries(declaration.resources).map(([name, each]) => checkResource(name, each, context)),
     ...Object.entries(declaration.lookups).map(([name, each]) => checkLookup(name, each, context)),
@@ -148,9 +148,9 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
     ]),
   );
 
-  const ordered = inOrder(nodes, compiler, declaration, complaints);
-  refuseBeyondRoom(nodes, outputs, complaints);
-  const { problems } = complaints;
+  const ordered = inOrder(nodes, compiler, declaration, collector);
+  refuseBeyondRoom(nodes, outputs, collector);
+  const { problems } = collector;
   if (hasErrors(problems)) return { checked: null, language, problems, advice: advice?.problems ?? [] };
   const content = { project: declaration.name, providers: providers.byRef, nodes: ordered, outputs };
   const said = Object.keys(sources).length === 0 ? {} : { config: sources };
@@ -166,25 +166,25 @@ async function checkWith(complaints: Complaints, input: CheckInput): Promise<Che
 function refuseBeyondRoom(
   nodes: readonly CheckedNode[],
   outputs: CheckedDeclaration["outputs"],
-  complaints: Complaints,
+  collector: ProblemCollector,
 ) {
   const what = (each: string) => `${each}, with what its expressions make,`;
   if (!fitsInto(outputs as Json, roomOfOutputs))
-    complaints.add("beyond-bounds", beyondRoom(what("all of `outputs`"), roomOfOutputs), { pointer: "/outputs" });
+    collector.add("beyond-bounds", beyondRoom(what("all of `outputs`"), roomOfOutputs), { pointer: "/outputs" });
   const large = nodes.filter((node) => !fitsInto(jsonOf(node), roomOfRecord));
   for (const { address, kind } of large) {
     const at = pointer(kind === "lookup" ? "/lookups" : "/resources", address);
-    complaints.add("beyond-bounds", beyondRoom(what(`\`${address}\``), roomOfRecord), { address, pointer: at });
+    collector.add("beyond-bounds", beyondRoom(what(`\`${address}\``), roomOfRecord), { address, pointer: at });
   }
   if (large.length === 0 && !fitsInto(jsonOf(nodes), roomOfObjects))
-    complaints.add("beyond-bounds", beyondRoom(what("all of `resources`"), roomOfObjects), { pointer: "/resources" });
+    collector.add("beyond-bounds", beyondRoom(what("all of `resources`"), roomOfObjects), { pointer: "/resources" });
 }
 
 function inOrder(
   nodes: readonly CheckedNode[],
   compiler: Compiler,
   declaration: Declaration,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): readonly CheckedNode[] {
   const byAddress = new Map(nodes.map((node) => [node.address, node]));
   const order = dependencyOrder(new Map(nodes.map((node) => [node.address, node.edges])));
@@ -197,8 +197,8 @@ function inOrder(
       : `${path}: it refers to itself`;
     const at = compiler.referencePlace(first, next);
     if (at !== undefined)
-      complaints.inside("reference-cycle", detail, { address: first, pointer: at.pointer }, at.offset, at.length);
-    else complaints.add("reference-cycle", detail, { address: first, ...dependencyPlace(first, next, declaration) });
+      collector.inside("reference-cycle", detail, { address: first, pointer: at.pointer }, at.offset, at.length);
+    else collector.add("reference-cycle", detail, { address: first, ...dependencyPlace(first, next, declaration) });
     return [];
   }
   return order.value.flatMap((address) => byAddress.get(address) ?? []);

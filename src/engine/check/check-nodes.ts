@@ -16,13 +16,13 @@ import type { Declaration, LookupDeclaration, ResourceDeclaration } from "../dec
 import { celSyntaxError } from "../expressions/cel/cel-syntax.ts";
 import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import { checkOptions } from "./check-options.ts";
-import { levelComplaint, type Providers } from "./check-providers.ts";
+import { levelMistake, type Providers } from "./check-providers.ts";
 import type { CheckedNode, CheckedProvider } from "./checked-declaration.ts";
 import type { Compiler } from "./compile-values.ts";
-import type { Complaints } from "./complaints.ts";
 import type { DeclaredClaims } from "./declared-claims.ts";
 import { inheritedOptions } from "./inherited-options.ts";
 import type { NodeType } from "./node-types.ts";
+import type { ProblemCollector } from "./problem-collector.ts";
 import { secretArguments } from "./secret-arguments.ts";
 
 /** What checking one node needs to know. */
@@ -36,9 +36,9 @@ export interface NodeContext {
   readonly claims: DeclaredClaims;
   readonly compiler: Compiler;
   readonly language: ExpressionLanguage;
-  readonly complaints: Complaints;
+  readonly collector: ProblemCollector;
   /** What vendors are known to refuse, of the values that are known. */
-  readonly advice: Complaints | null;
+  readonly advice: ProblemCollector | null;
 }
 
 interface Place {
@@ -46,7 +46,7 @@ interface Place {
   readonly pointer: string;
 }
 
-/** Checks one entry of `resources`; null after a complaint that leaves nothing to go on with. */
+/** Checks one entry of `resources`; null after a problem that leaves nothing to go on with. */
 export function checkResource(name: string, declared: ResourceDeclaration, context: NodeContext): CheckedNode | null {
   const type = context.types.get(name);
   if (type?.kind !== "resource") return null;
@@ -68,7 +68,7 @@ export function checkResource(name: string, declared: ResourceDeclaration, conte
       expected: { type: "string" },
     });
     if (isSecret(id.value))
-      context.complaints.add("value-not-allowed", "an id is shown everywhere: it can't be secret", {
+      context.collector.add("value-not-allowed", "an id is shown everywhere: it can't be secret", {
         address: name,
         pointer: pointer(place.pointer, "get", "id"),
       });
@@ -136,7 +136,7 @@ export function checkLookup(name: string, declared: LookupDeclaration, context: 
   });
   checkFields(type.definition, type.definition.arguments, compiled.value, { address: name, pointer: at }, context);
   for (const { pointer: secret, detail } of secretArguments(compiled.value))
-    context.complaints.add("value-not-allowed", detail, { address: name, pointer: `${at}${secret}` });
+    context.collector.add("value-not-allowed", detail, { address: name, pointer: `${at}${secret}` });
   if (context.advice !== null)
     adviseOfLimits(type.definition.arguments, compiled.value, { address: name, pointer: at }, context.advice);
   if (common.provider === undefined) return null;
@@ -171,9 +171,9 @@ function checkCommon(
   provider: { readonly kind: string; readonly inherited: string | undefined },
   place: Place,
   definition: ResourceDefinition | null,
-  { names, providers, complaints }: NodeContext,
+  { names, providers, collector }: NodeContext,
 ) {
-  const checked = checkOptions(options, definition, names, place, complaints);
+  const checked = checkOptions(options, definition, names, place, collector);
   const chosen = providers.choose(provider.kind, options["provider"] ?? provider.inherited, place);
   return { ...checked, provider: chosen, providerNeeds: chosen === undefined ? [] : providers.needsOf(chosen.ref) };
 }
@@ -183,14 +183,14 @@ function checkLevel(
   definition: ResourceDefinition,
   options: JsonObject,
   place: Place,
-  { catalog, complaints }: NodeContext,
+  { catalog, collector }: NodeContext,
 ): void {
   if (definition.requiresProvider === undefined) return;
-  const complaint = levelComplaint(provider, catalog.providers[provider.kind], definition.requiresProvider);
-  if (complaint === undefined) return;
+  const mistake = levelMistake(provider, catalog.providers[provider.kind], definition.requiresProvider);
+  if (mistake === undefined) return;
   const named = Object.hasOwn(options, "provider");
   const at = named ? pointer(place.pointer, "options", "provider") : place.pointer;
-  complaints.add("provider-level", complaint, { ...place, pointer: at, at: named ? "value" : "key" });
+  collector.add("provider-level", mistake, { ...place, pointer: at, at: named ? "value" : "key" });
 }
 
 /** Every limit of the schema, and the texts in other languages that it holds. */
@@ -199,13 +199,13 @@ function checkFields(
   schema: ObjectSchema,
   value: { readonly [field: string]: Value },
   place: Place,
-  { complaints, language }: NodeContext,
+  { collector, language }: NodeContext,
 ): void {
   for (const violation of validateValue(schema, value)) {
     const field = pointerSegments(violation.pointer)[0] ?? "";
     const here = `${place.pointer}${violation.pointer}`;
     // What is to stand there is known of a value that is written there, and not where one only comes from elsewhere.
-    const isWritten = complaints.isWritten(here, violation.at ?? "value");
+    const isWritten = collector.isWritten(here, violation.at ?? "value");
     const where = {
       address: place.address,
       pointer: here,
@@ -221,21 +221,21 @@ function checkFields(
       violation.pointer === pointer("", field) &&
       Object.hasOwn(definition.outputs.properties, field)
     ) {
-      complaints.add("output-field", `\`${field}\` is decided by the platform and can't be given`, {
+      collector.add("output-field", `\`${field}\` is decided by the platform and can't be given`, {
         ...where,
         fix: undefined,
         hint: "remove it; `${...}` reads it elsewhere",
       });
     } else if (violation.code === "missing-field" && isResource && definition.noAutoNaming?.field === field) {
-      complaints.add("no-auto-naming", definition.noAutoNaming.says, where);
+      collector.add("no-auto-naming", definition.noAutoNaming.says, where);
     } else {
-      complaints.add(violation.code, violation.detail, where);
+      collector.add(violation.code, violation.detail, where);
     }
   }
   for (const { pointer: at, text } of fieldsWithFormat(schema, value, "cel")) {
     const error = language.cel === null ? null : celSyntaxError(text, language.cel);
     if (error !== null) {
-      complaints.add("value-malformed", `this is not a Common Expression Language text: ${error.detail}`, {
+      collector.add("value-malformed", `this is not a Common Expression Language text: ${error.detail}`, {
         address: place.address,
         pointer: `${place.pointer}${at}`,
       });
@@ -248,7 +248,7 @@ function adviseOfLimits(
   schema: ObjectSchema,
   value: { readonly [field: string]: Value },
   { address, pointer: at }: Place,
-  advice: Complaints,
+  advice: ProblemCollector,
 ): void {
   for (const breach of vendorLimitBreaches(schema, value))
     advice.add("vendor-limit", breach.says, { address, pointer: `${at}${breach.pointer}` });
@@ -262,14 +262,14 @@ function checkIdentity(
   place: Place,
   context: NodeContext,
 ): void {
-  const { claims, complaints } = context;
+  const { claims, collector } = context;
   const at = (...path: readonly string[]) => ({
     address: place.address,
     pointer: pointer(place.pointer, "properties", ...path),
     at: path.length === 0 ? ("key" as const) : ("value" as const),
   });
   for (const field of secretNames(definition, inputs)) {
-    complaints.add(
+    collector.add(
       "value-not-allowed",
       `\`${field}\` names the object and is shown everywhere: it can't be secret`,
       at(...field.split(".")),
@@ -278,7 +278,7 @@ function checkIdentity(
   for (const conflict of identityConflicts(definition, inputs)) {
     const said = conflict.sources.map(({ input, value }) => `\`${input}\` says ${value}`).join(", ");
     const last = conflict.sources.at(-1)?.input ?? "";
-    complaints.add("inputs-disagree", `they name different objects: ${said}`, at(...last.split(".")));
+    collector.add("inputs-disagree", `they name different objects: ${said}`, at(...last.split(".")));
   }
   const found = marked(platformQuestions(definition, inputs), "found on the platform");
   const completed = withDefaults(definition, inputs, provider.config, found);
@@ -288,7 +288,7 @@ function checkIdentity(
   if (identified.kind === "known") {
     const holder = claims.holderBeside(place.address, provider, idKey(definition, identified.claim));
     if (holder !== undefined)
-      complaints.add("claimed-twice", `\`${holder}\` and \`${place.address}\` both stand for \`${identified.claim}\``, {
+      collector.add("claimed-twice", `\`${holder}\` and \`${place.address}\` both stand for \`${identified.claim}\``, {
         ...place,
         at: "key",
       });
@@ -305,7 +305,7 @@ function checkIdentity(
     if (fromProvider !== undefined) {
       lacksOfProvider(variable, fromProvider, inputsOf, provider, place, context);
     } else if (!isRequired(variable)) {
-      complaints.add(
+      collector.add(
         "inputs-insufficient",
         `the ${variable} is not known; give ${inputsOf.map((each) => `\`${each}\``).join(" or ")}`,
         at(),
@@ -321,7 +321,7 @@ function lacksOfProvider(
   inputs: readonly string[],
   provider: CheckedProvider,
   place: Place,
-  { catalog, complaints }: NodeContext,
+  { catalog, collector }: NodeContext,
 ): void {
   const environment = catalog.providers[provider.kind]?.fields[field]?.environment ?? [];
   const ways = [
@@ -329,7 +329,7 @@ function lacksOfProvider(
     `set \`${field}\` of provider \`${provider.ref}\``,
     ...(environment.length > 0 ? [`set the environment variable ${environment.join(" or ")}`] : []),
   ];
-  complaints.add("provider-incomplete", `the ${what} is not known: ${ways.join(", or ")}`, { ...place, at: "key" });
+  collector.add("provider-incomplete", `the ${what} is not known: ${ways.join(", or ")}`, { ...place, at: "key" });
 }
 
 function marked(fields: readonly string[], why: string): JsonObject {
@@ -341,14 +341,14 @@ function checkImportId(
   id: string | undefined,
   provider: CheckedProvider,
   place: Place,
-  { complaints }: NodeContext,
+  { collector }: NodeContext,
 ): void {
   if (id === undefined) return;
   const parsed = parseId(definition, id, provider.config);
   // What a short id leaves out may come of a configuration that is not known yet; then the plan says so.
   const isOpen = Object.values(provider.config).some(isMarker);
   if (!parsed.ok && !isOpen)
-    complaints.add("invalid-id", parsed.error, {
+    collector.add("invalid-id", parsed.error, {
       address: place.address,
       pointer: pointer(place.pointer, "options", "import"),
     });
@@ -359,13 +359,13 @@ function checkQualifiers(
   definition: ResourceDefinition,
   state: JsonObject,
   place: Place,
-  { compiler, complaints }: NodeContext,
+  { compiler, collector }: NodeContext,
 ) {
   const at = pointer(place.pointer, "get", "state");
   const known = outputSchema(definition).properties;
   for (const field of Object.keys(state)) {
     if (Object.hasOwn(known, field)) continue;
-    complaints.add("unknown-field", `${definition.type} has no field \`${field}\``, {
+    collector.add("unknown-field", `${definition.type} has no field \`${field}\``, {
       address: place.address,
       pointer: pointer(at, field),
       at: "key",
@@ -374,7 +374,7 @@ function checkQualifiers(
   }
   for (const secret of declaredSecretPlaces(outputSchema(definition), state)) {
     const field = pointerSegments(secret).join(".");
-    complaints.add("value-not-allowed", `\`${field}\` is secret: it can't be a qualifier`, {
+    collector.add("value-not-allowed", `\`${field}\` is secret: it can't be a qualifier`, {
       address: place.address,
       pointer: `${at}${secret}`,
     });

@@ -4,15 +4,15 @@ import { endpointAttachment } from "../../definitions/resources/endpoint-attachm
 import { restrictWorkspaceAdmins } from "../../definitions/resources/restrict-workspace-admins.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { checkOptions } from "./check-options.ts";
-import { Complaints } from "./complaints.ts";
+import { ProblemCollector } from "./problem-collector.ts";
 
 const plain = { protect: false, ignoreChanges: [], replaceOnChanges: [], deleteBeforeReplace: false };
 
 function check(options: JsonObject, definition: ResourceDefinition | null = endpointAttachment) {
-  const complaints = new Complaints(undefined);
+  const collector = new ProblemCollector(undefined);
   const place = { address: "gate", pointer: "/resources/gate" };
-  const checked = checkOptions(options, definition, new Set(["portal", "link"]), place, complaints);
-  return { ...checked, problems: complaints.problems };
+  const checked = checkOptions(options, definition, new Set(["portal", "link"]), place, collector);
+  return { ...checked, problems: collector.problems };
 }
 
 test("nothing given is all defaults", () => {

@@ -8,8 +8,8 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { pathMistake } from "../../definitions/schema/option-path.ts";
 import { keyElsewhere } from "../declare/keys-elsewhere.ts";
 import type { CheckedOptions } from "./checked-declaration.ts";
-import type { Complaints } from "./complaints.ts";
 import { destroyWords, driftWords, type OptionForm, optionForms, timeoutNames } from "./option-forms.ts";
+import type { ProblemCollector } from "./problem-collector.ts";
 
 interface OptionPlace {
   readonly address: string;
@@ -39,11 +39,11 @@ export function checkOptions(
   definition: ResourceDefinition | null,
   names: ReadonlySet<string>,
   place: OptionPlace,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): Checked {
   if (Object.keys(options).length === 0) return withoutOptions;
-  const sound = soundOptions(options, definition, names, place, complaints);
-  tellDisagreements(sound, definition, place, complaints);
+  const sound = soundOptions(options, definition, names, place, collector);
+  tellDisagreements(sound, definition, place, collector);
   const list = listOf(sound);
   const onDestroy = sound["onDestroy"] ?? (sound["retainOnDelete"] === true ? "retain" : undefined);
   return {
@@ -84,7 +84,7 @@ function soundOptions(
   definition: ResourceDefinition | null,
   names: ReadonlySet<string>,
   place: OptionPlace,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): JsonObject {
   const at = (...path: (string | number)[]) => placeOf(place, ...path);
   const sound: Record<string, Json> = {};
@@ -94,20 +94,20 @@ function soundOptions(
       const elsewhere = keyElsewhere(name);
       const free = Object.keys(optionForms).filter((each) => !Object.hasOwn(options, each));
       const meant = elsewhere === undefined ? didYouMean(name, free) : { hint: elsewhere };
-      complaints.add("unknown-option", `there is no option \`${name}\``, { ...at(name), at: "key", ...meant });
+      collector.add("unknown-option", `there is no option \`${name}\``, { ...at(name), at: "key", ...meant });
     } else if (definition === null && spec.ofReads !== true) {
-      complaints.add("invalid-option", `\`${name}\` has no meaning for something that is only read`, {
+      collector.add("invalid-option", `\`${name}\` has no meaning for something that is only read`, {
         ...at(name),
         at: "key",
         hint: "remove it",
       });
     } else if (Array.isArray(value) && value.length > mostNames) {
       const detail = `\`${name}\` has ${value.length} names, and may have at most ${mostNames}`;
-      complaints.add("beyond-bounds", detail, { ...at(name), at: "key" });
+      collector.add("beyond-bounds", detail, { ...at(name), at: "key" });
     } else {
       const wrong = misfit(spec.form, value, definition, names);
       for (const { detail, path, ...way } of wrong)
-        complaints.add("invalid-option", detail, { ...at(name, ...path), ...way });
+        collector.add("invalid-option", detail, { ...at(name, ...path), ...way });
       if (wrong.length === 0) sound[name] = value;
     }
   }
@@ -119,17 +119,17 @@ function tellDisagreements(
   sound: JsonObject,
   definition: ResourceDefinition | null,
   place: OptionPlace,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): void {
   const at = (...path: (string | number)[]) => placeOf(place, ...path);
   if (sound["onDestroy"] === "restore" && definition?.existence === "created") {
-    complaints.add("invalid-option", "there is nothing to restore: this resource does not exist before it is created", {
+    collector.add("invalid-option", "there is nothing to restore: this resource does not exist before it is created", {
       ...at("onDestroy"),
       hint: "write delete or retain, or leave it out",
     });
   }
   if (sound["retainOnDelete"] === true && sound["onDestroy"] !== undefined && sound["onDestroy"] !== "retain") {
-    complaints.add(
+    collector.add(
       "invalid-option",
       `\`retainOnDelete: true\` keeps the object, and \`onDestroy: ${String(sound["onDestroy"])}\` does not: ` +
         "leave one of the two out",
@@ -142,7 +142,7 @@ function tellDisagreements(
     const detail =
       `a change of \`${path}\` is ignored by \`ignoreChanges\`, ` +
       "so it can replace nothing: leave one of the two out";
-    complaints.add("invalid-option", detail, at("replaceOnChanges", index));
+    collector.add("invalid-option", detail, at("replaceOnChanges", index));
   }
 }
 

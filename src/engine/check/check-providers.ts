@@ -9,7 +9,7 @@ import { isMarker } from "../../definitions/schema/value.ts";
 import type { Declaration, ProviderDeclaration } from "../declare/declaration.ts";
 import type { CheckedProvider } from "./checked-declaration.ts";
 import type { Compiler } from "./compile-values.ts";
-import type { Complaints } from "./complaints.ts";
+import type { ProblemCollector } from "./problem-collector.ts";
 
 /** What the surroundings give to every provider: environment variables, and values by kind such as a base address. */
 export interface ProviderSurroundings {
@@ -22,7 +22,7 @@ export interface Providers {
   readonly byRef: Readonly<Record<string, CheckedProvider>>;
   /** Addresses that a provider's configuration refers to. */
   needsOf(ref: string): readonly string[];
-  /** The provider for a resource of the kind: the one named, or the kind's default. Undefined after a complaint. */
+  /** The provider for a resource of the kind: the one named, or the kind's default. Undefined after a problem. */
   choose(kind: string, named: Json | undefined, place: NodePlace): CheckedProvider | undefined;
 }
 
@@ -38,9 +38,9 @@ export function checkProviders(
   catalog: Catalog,
   surroundings: ProviderSurroundings,
   compiler: Compiler,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): Providers {
-  const providers = new DeclaredProviders(declaration.providers, catalog, surroundings, complaints);
+  const providers = new DeclaredProviders(declaration.providers, catalog, surroundings, collector);
   for (const [ref, provider] of Object.entries(declaration.providers)) providers.check(ref, provider, compiler);
   providers.checkDefaults();
   return providers;
@@ -51,7 +51,7 @@ class DeclaredProviders implements Providers {
   readonly #declared: Declaration["providers"];
   readonly #catalog: Catalog;
   readonly #surroundings: ProviderSurroundings;
-  readonly #complaints: Complaints;
+  readonly #collector: ProblemCollector;
   /** All that are declared, by kind. */
   readonly #refs: ReadonlyMap<string | undefined, readonly string[]>;
   readonly #needs = new Map<string, readonly string[]>();
@@ -62,12 +62,12 @@ class DeclaredProviders implements Providers {
     declared: Declaration["providers"],
     catalog: Catalog,
     surroundings: ProviderSurroundings,
-    complaints: Complaints,
+    collector: ProblemCollector,
   ) {
     this.#declared = declared;
     this.#catalog = catalog;
     this.#surroundings = surroundings;
-    this.#complaints = complaints;
+    this.#collector = collector;
     this.#refs = Map.groupBy(Object.keys(declared), (ref) => declared[ref]?.kind);
   }
 
@@ -92,9 +92,9 @@ class DeclaredProviders implements Providers {
     for (const place of secretPlaces(value)) {
       const detail = `provider ${ref} is part of every record: it can't hold a secret`;
       const hint = "give it a value that may be shown; credentials come from the environment";
-      this.#complaints.add("value-not-allowed", detail, { pointer: `${at}${place}`, hint });
+      this.#collector.add("value-not-allowed", detail, { pointer: `${at}${place}`, hint });
     }
-    const declared = withoutAliases(definition, value, at, this.#complaints);
+    const declared = withoutAliases(definition, value, at, this.#collector);
     this.byRef[ref] = { ref, kind, config: this.#configOf(definition, declared, { pointer: at }) };
     this.#needs.set(ref, needs);
     if (provider.default === true) this.#defaults.set(kind, [...(this.#defaults.get(kind) ?? []), ref]);
@@ -105,7 +105,7 @@ class DeclaredProviders implements Providers {
     for (const [kind, [first, ...others]] of this.#defaults) {
       const detail = `\`${first}\` is already the default provider of kind ${kind}`;
       for (const ref of others)
-        this.#complaints.add("invalid-option", detail, { pointer: pointer("/providers", ref, "default") });
+        this.#collector.add("invalid-option", detail, { pointer: pointer("/providers", ref, "default") });
     }
   }
 
@@ -118,12 +118,12 @@ class DeclaredProviders implements Providers {
     const elsewhere = known.find((each) => providers[each]?.knownElsewhereAs?.includes(kind) === true);
     const way = elsewhere === undefined ? didYouMean(kind, known) : guessOf([elsewhere], kind);
     const detail = `there is no provider kind \`${kind}\`; known are ${known.join(", ")}`;
-    this.#complaints.add("provider-kind", detail, { pointer: pointer(at, "kind"), ...way });
+    this.#collector.add("provider-kind", detail, { pointer: pointer(at, "kind"), ...way });
     return undefined;
   }
 
   #configOf(definition: ProviderDefinition, declared: JsonObject, place: Place): JsonObject {
-    complainOfEnvironment(definition, declared, this.#surroundings, place, this.#complaints);
+    complainOfEnvironment(definition, declared, this.#surroundings, place, this.#collector);
     return resolveConfig(definition, declared, this.#surroundings);
   }
 
@@ -135,18 +135,18 @@ class DeclaredProviders implements Providers {
       const detail = `\`${named}\` is of kind ${chosen.kind}; the resource needs one of kind ${kind}`;
       const fitting = this.#refs.get(kind) ?? [];
       const hint = fitting.length === 0 ? undefined : `of that kind: ${fitting.map((ref) => `\`${ref}\``).join(", ")}`;
-      this.#complaints.add("provider-kind", detail, {
+      this.#collector.add("provider-kind", detail, {
         ...at,
         hint,
         fix: fitting.length === 1 ? fitting[0] : undefined,
       });
     } else if (typeof named !== "string" || !Object.hasOwn(this.#declared, named)) {
-      // One that is declared and unsound has its complaint already.
+      // One that is declared and unsound has its problem already.
       const detail = `there is no provider ${JSON.stringify(named)} under \`providers\``;
       const known = Object.keys(this.#declared);
       const among = known.length === 0 ? undefined : `declared are ${known.map((ref) => `\`${ref}\``).join(", ")}`;
       const way = { hint: among, ...(typeof named === "string" ? didYouMean(named, known) : {}) };
-      this.#complaints.add("unknown-provider", detail, { ...at, ...way });
+      this.#collector.add("unknown-provider", detail, { ...at, ...way });
     }
     return undefined;
   }
@@ -157,7 +157,7 @@ class DeclaredProviders implements Providers {
     const ref = this.#defaults.get(kind)?.[0] ?? (ofKind.length === 1 ? ofKind[0] : undefined);
     if (ref !== undefined) return this.byRef[ref];
     if (ofKind.length === 0) return this.#hasUnsoundKind() ? undefined : this.#implicit(kind, place);
-    this.#complaints.add(
+    this.#collector.add(
       "unknown-provider",
       `there are ${ofKind.length} providers of kind ${kind} and none is the default; ` +
         "name one in `options.provider` or mark one `default: true`",
@@ -166,7 +166,7 @@ class DeclaredProviders implements Providers {
     return undefined;
   }
 
-  /** One whose kind is wrong may be the one that is meant, and has its complaint already. */
+  /** One whose kind is wrong may be the one that is meant, and has its problem already. */
   #hasUnsoundKind(): boolean {
     return [...this.#refs.keys()].some((each) => !Object.hasOwn(this.#catalog.providers, each ?? ""));
   }
@@ -192,7 +192,7 @@ function withoutAliases(
   definition: ProviderDefinition,
   declared: JsonObject,
   at: string,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): JsonObject {
   const result: Record<string, Json> = {};
   const names = Object.keys(definition.fields);
@@ -203,7 +203,7 @@ function withoutAliases(
       const free = names.filter((each) => !Object.hasOwn(declared, each));
       const nearest = nearestName(key, free);
       const detail = `a provider of kind ${definition.type} has no \`${key}\`; known are ${names.join(", ")}`;
-      complaints.add("unknown-key", detail, { pointer: pointer(at, key), at: "key", ...didYouMean(key, free) });
+      collector.add("unknown-key", detail, { pointer: pointer(at, key), at: "key", ...didYouMean(key, free) });
       // It stands for what it is misspelt for: that this were missing is not said as well.
       const meant = nearest === undefined ? undefined : definition.fields[nearest];
       if (nearest !== undefined && meant !== undefined && validateValue(meant.schema, value).length === 0)
@@ -212,7 +212,7 @@ function withoutAliases(
     }
     const violations = validateValue(field.schema, value);
     for (const { code, detail, ...place } of violations)
-      complaints.add(code, detail, { ...place, pointer: `${pointer(at, key)}${place.pointer}` });
+      collector.add(code, detail, { ...place, pointer: `${pointer(at, key)}${place.pointer}` });
     if (violations.length === 0) result[name] = value;
   }
   return result;
@@ -227,14 +227,14 @@ function complainOfEnvironment(
   declared: JsonObject,
   { environment }: ProviderSurroundings,
   place: Place,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): void {
   for (const [name, { schema, environment: variables }] of Object.entries(definition.fields)) {
     if (declared[name] !== undefined || !("enum" in schema)) continue;
     const variable = variables.find((each) => (environment[each] ?? "") !== "");
     if (variable === undefined) continue;
     for (const { code, detail, hint } of validateValue(schema, environment[variable] ?? ""))
-      complaints.add(code, `\`${name}\` is taken from ${variable}: ${detail}`, { ...place, at: "key", hint });
+      collector.add(code, `\`${name}\` is taken from ${variable}: ${detail}`, { ...place, at: "key", hint });
   }
 }
 
@@ -255,7 +255,7 @@ function resolveConfig(
 }
 
 /** Why the provider is not what the resource requires, or undefined when it is (as far as its configuration tells). */
-export function levelComplaint(
+export function levelMistake(
   provider: CheckedProvider,
   definition: ProviderDefinition | undefined,
   required: Readonly<Record<string, Json>>,

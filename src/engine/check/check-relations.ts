@@ -3,7 +3,7 @@ import { pointer } from "../../../packages/base/json/pointer.ts";
 import { didYouMean } from "../../../packages/base/nearest-name.ts";
 import type { Declaration } from "../declare/declaration.ts";
 import { dependencyOrder } from "../graph/order.ts";
-import type { Complaints } from "./complaints.ts";
+import type { ProblemCollector } from "./problem-collector.ts";
 
 /** Options whose value is the name of another resource. */
 const namingOptions = ["parent", "deletedWith"] as const;
@@ -15,10 +15,10 @@ interface Optioned {
 }
 
 /** What options say about other resources: names that exist and lead in no circle, former names that are free. */
-export function checkRelations(declaration: Declaration, complaints: Complaints): void {
+export function checkRelations(declaration: Declaration, collector: ProblemCollector): void {
   const optioned = [...withOptions(declaration.resources), ...withOptions(declaration.lookups)];
-  for (const option of namingOptions) checkNames(option, optioned, declaration, complaints);
-  checkAliases(optioned, declaration, complaints);
+  for (const option of namingOptions) checkNames(option, optioned, declaration, collector);
+  checkAliases(optioned, declaration, collector);
 }
 
 function withOptions(nodes: Readonly<Record<string, { readonly options: JsonObject }>>): readonly Optioned[] {
@@ -34,7 +34,7 @@ function checkNames(
   option: (typeof namingOptions)[number],
   optioned: readonly Optioned[],
   { resources, lookups }: Declaration,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): void {
   const graph = new Map<string, readonly string[]>();
   const at = (address: string) => ({
@@ -51,18 +51,18 @@ function checkNames(
     const what = Object.hasOwn(lookups, named)
       ? `\`${named}\` is a look-up, not a resource`
       : `there is no resource \`${named}\``;
-    complaints.add("invalid-option", what, { ...at(address), ...didYouMean(named, Object.keys(resources)) });
+    collector.add("invalid-option", what, { ...at(address), ...didYouMean(named, Object.keys(resources)) });
   }
   const order = dependencyOrder(graph);
   if (order.ok) return;
   const [first = ""] = order.error;
-  complaints.add("invalid-option", `${order.error.join(" -> ")}: each has the next for its \`${option}\``, at(first));
+  collector.add("invalid-option", `${order.error.join(" -> ")}: each has the next for its \`${option}\``, at(first));
 }
 
 function checkAliases(
   optioned: readonly Optioned[],
   { resources, lookups }: Declaration,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): void {
   const holders = new Map<string, string>();
   for (const { address, options } of optioned) {
@@ -73,9 +73,9 @@ function checkAliases(
       const place = { address, pointer: pointer("/resources", address, "options", "aliases", index) };
       const holder = holders.get(alias);
       if (Object.hasOwn(resources, alias) || Object.hasOwn(lookups, alias)) {
-        complaints.add("invalid-option", `\`${alias}\` is declared too, so it can't be a former name`, place);
+        collector.add("invalid-option", `\`${alias}\` is declared too, so it can't be a former name`, place);
       } else if (holder !== undefined) {
-        complaints.add("invalid-option", `\`${alias}\` is a former name of \`${holder}\` already`, place);
+        collector.add("invalid-option", `\`${alias}\` is a former name of \`${holder}\` already`, place);
       } else holders.set(alias, address);
     }
   }

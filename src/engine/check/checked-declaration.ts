@@ -91,16 +91,16 @@ export interface CheckedDeclaration {
 }
 
 /** A name of a managed resource, with those that it had before. */
-export interface NameWithFormer {
+export interface NameWithEarlier {
   readonly address: string;
   readonly aliases: readonly string[];
 }
 
 /** The managed resources of a declaration with the names they had before, and `besides`, which no declaration has. */
-export function formerNames(
+export function earlierNames(
   checked: CheckedDeclaration | null,
-  besides: readonly NameWithFormer[] = [],
-): readonly NameWithFormer[] {
+  besides: readonly NameWithEarlier[] = [],
+): readonly NameWithEarlier[] {
   const declared = (checked?.nodes ?? []).flatMap((node) =>
     node.kind === "resource" ? [{ address: node.address, aliases: node.options.aliases ?? [] }] : [],
   );

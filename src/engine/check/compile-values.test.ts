@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
 import { expressionLanguage } from "../expressions/expression-language.ts";
 import { Compiler } from "./compile-values.ts";
-import { Complaints } from "./complaints.ts";
+import { ProblemCollector } from "./problem-collector.ts";
 
 const $ = "$" + "{";
 
@@ -19,7 +19,7 @@ const portal: Schema = {
 };
 
 async function compiler(config: JsonObject = {}) {
-  const complaints = new Complaints(undefined);
+  const collector = new ProblemCollector(undefined);
   const scope = {
     node: (name: string) => (name === "portal" || name === "link" ? portal : undefined),
     nodeNames: ["portal", "link"],
@@ -30,18 +30,18 @@ async function compiler(config: JsonObject = {}) {
   const spaceOf = (name: string) => (name === "portal" ? "resources" : name === "link" ? "lookups" : undefined);
   const language = await expressionLanguage({}, true);
   return {
-    compiler: new Compiler(language, scope, spaceOf, { values: config, texts: new Map() }, complaints, {
+    compiler: new Compiler(language, scope, spaceOf, { values: config, texts: new Map() }, collector, {
       each: new Map(),
       absent: new Set(),
     }),
-    complaints,
+    collector,
   };
 }
 
 async function compile(data: Json, expected?: Schema, config: JsonObject = { stage: "dev" }) {
-  const { compiler: made, complaints } = await compiler(config);
+  const { compiler: made, collector } = await compiler(config);
   const compiled = made.compile(data, { pointer: "/at", ...(expected === undefined ? {} : { expected }) });
-  return { ...compiled, codes: complaints.problems.map(({ code, pointer }) => `${code} ${pointer}`) };
+  return { ...compiled, codes: collector.problems.map(({ code, pointer }) => `${code} ${pointer}`) };
 }
 
 describe("values", () => {
@@ -100,9 +100,9 @@ describe("types", () => {
   });
 
   test("both sides are named", async () => {
-    const { compiler: made, complaints } = await compiler();
+    const { compiler: made, collector } = await compiler();
     made.compile(`${$}portal.tags}`, { pointer: "/at", expected: { type: "boolean" } });
-    expect(complaints.problems).toMatchObject([
+    expect(collector.problems).toMatchObject([
       { code: "expression-type", detail: expect.stringMatching(/ true or false.* list$/) },
     ]);
   });

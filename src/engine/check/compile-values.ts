@@ -11,9 +11,9 @@ import { typeOf } from "../expressions/type-of.ts";
 import type { TypeScope } from "../expressions/type-scope.ts";
 import { typeInWords } from "../expressions/type-words.ts";
 import { kindOf } from "../expressions/value-type.ts";
-import type { Complaints } from "./complaints.ts";
 import type { SealedConfig } from "./config/sealed-config.ts";
 import { tellHyphens } from "./hyphenated-names.ts";
+import type { ProblemCollector } from "./problem-collector.ts";
 
 /** Where a value stands: its address, its pointer in the declaration, and the schema its fields must fit. */
 export interface ValuePlace {
@@ -64,7 +64,7 @@ export class Compiler {
   readonly #language: ExpressionLanguage;
   readonly #scope: TypeScope;
   readonly #config: SealedConfig;
-  readonly #complaints: Complaints;
+  readonly #collector: ProblemCollector;
   readonly #spaceOf: (name: string) => "resources" | "lookups" | undefined;
   readonly #decided: DecidedNames;
   readonly #unknown: Readonly<Record<string, string>> | undefined;
@@ -79,7 +79,7 @@ export class Compiler {
     scope: TypeScope,
     spaceOf: (name: string) => "resources" | "lookups" | undefined,
     config: SealedConfig,
-    complaints: Complaints,
+    collector: ProblemCollector,
     decided: DecidedNames,
     unknownPlaces?: Readonly<Record<string, string>>,
   ) {
@@ -89,7 +89,7 @@ export class Compiler {
     this.#decided = decided;
     this.#unknown = unknownPlaces;
     this.#config = config;
-    this.#complaints = complaints;
+    this.#collector = collector;
   }
 
   compileObject(data: JsonObject, place: ValuePlace): Compiled<{ readonly [key: string]: Value }> {
@@ -121,7 +121,7 @@ export class Compiler {
       const fix = `\${${name}${rest}}`;
       const detail = `\`${braces}\` stays as it is: an expression is written \`${fix}\``;
       const way = { hint: `write \`${fix}\`, if the value is meant`, fix };
-      this.#complaints.inside("template-braces", detail, { ...placeOf(place, here), ...way }, index, braces.length);
+      this.#collector.inside("template-braces", detail, { ...placeOf(place, here), ...way }, index, braces.length);
     }
   }
 
@@ -205,7 +205,7 @@ export class Compiler {
     if (wanted === got) return true;
     const isSingle = isSingleExpression(template);
     const canBeText = wanted === "string" && (got === "boolean" || got === "integer");
-    this.#complaints.add(
+    this.#collector.add(
       "expression-type",
       `the field takes ${typeInWords(expected)}, and ` +
         `${isSingle ? "the expression gives" : "text with expressions in it is"} ${typeInWords(schema)}`,
@@ -231,7 +231,7 @@ export class Compiler {
 
   #complain(errors: readonly ExpressionError[], place: ValuePlace, here: Here): void {
     for (const { code, detail, hint, fix, offset, length } of errors) {
-      this.#complaints.inside(code, detail, { ...placeOf(place, here), hint, fix }, offset, length);
+      this.#collector.inside(code, detail, { ...placeOf(place, here), hint, fix }, offset, length);
     }
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { catalog } from "../../definitions/resources/catalog.ts";
 import type { Declaration, LookupDeclaration, ResourceDeclaration } from "../declare/declaration.ts";
-import { Complaints } from "./complaints.ts";
 import { nodeTypes } from "./node-types.ts";
+import { ProblemCollector } from "./problem-collector.ts";
 
 function typesOf(parts: Partial<Pick<Declaration, "resources" | "lookups">>) {
-  const complaints = new Complaints(undefined);
+  const collector = new ProblemCollector(undefined);
   const base: Declaration = {
     format: 1,
     name: "t",
@@ -15,8 +15,8 @@ function typesOf(parts: Partial<Pick<Declaration, "resources" | "lookups">>) {
     lookups: {},
     outputs: {},
   };
-  const types = nodeTypes({ ...base, ...parts }, catalog, complaints);
-  return { type: types.get("it"), problems: complaints.problems };
+  const types = nodeTypes({ ...base, ...parts }, catalog, collector);
+  return { type: types.get("it"), problems: collector.problems };
 }
 
 const resource = (type: string, options: ResourceDeclaration["options"] = {}) =>

@@ -8,8 +8,8 @@ import type {
   VersionForm,
 } from "../../definitions/schema/definition.ts";
 import type { Declaration } from "../declare/declaration.ts";
-import type { Complaints } from "./complaints.ts";
 import { nearestType } from "./nearest-type.ts";
+import type { ProblemCollector } from "./problem-collector.ts";
 
 /** An interface version that was chosen. */
 interface ChosenVersion {
@@ -75,23 +75,23 @@ function functionType(token: string, catalog: Catalog): NodeType | TokenError {
   return unknownToken("unknown-function", "function", name, Object.keys(catalog.functions), catalog);
 }
 
-/** The type of every logical name of a declaration; names whose type is not known are left out after a complaint. */
+/** The type of every logical name of a declaration; names whose type is not known are left out after a problem. */
 export function nodeTypes(
   declaration: Declaration,
   catalog: Catalog,
-  complaints: Complaints,
+  collector: ProblemCollector,
 ): ReadonlyMap<string, NodeType> {
   const types = new Map<string, NodeType>();
   const note = (name: string, found: NodeType | TokenError, place: Place) => {
     if (!("kind" in found)) {
       const { code, detail, hint, fix } = found;
-      complaints.add(code, detail, { address: name, pointer: pointerTo(name, place, code), hint, fix });
+      collector.add(code, detail, { address: name, pointer: pointerTo(name, place, code), hint, fix });
       return;
     }
     types.set(name, found);
     if (found.isUnlisted !== true) return;
     const detail = unlistedAdvice(found.definition, found.apiVersion);
-    complaints.add("unlisted-version", detail, { address: name, pointer: pointerTo(name, place, "unlisted-version") });
+    collector.add("unlisted-version", detail, { address: name, pointer: pointerTo(name, place, "unlisted-version") });
   };
   const resourceTypeOf = once((token) => resourceType(token, catalog));
   for (const [name, { type, options }] of Object.entries(declaration.resources)) {

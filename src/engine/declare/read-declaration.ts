@@ -71,8 +71,8 @@ export function readDeclaration(
   const reader = new ShapeReader(spans, guesses);
   const read = problems.length > mostProblems ? unread : readUntilEnough(root?.value ?? null, providerKinds, reader);
   // What is no value is told once: that its text fits nothing says no more.
-  const untold = reader.problems.filter((each) => !problems.some((first) => isAboutValueOf(first, each)));
-  const all = [...problems.map((each) => placed(each, spans)), ...untold];
+  const remaining = reader.problems.filter((each) => !problems.some((first) => isAboutValueOf(first, each)));
+  const all = [...problems.map((each) => placed(each, spans)), ...remaining];
   return { ...read, spans, problems: all.toSorted(byPlace) };
 }
 

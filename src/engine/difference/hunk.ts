@@ -34,10 +34,10 @@ export type TextPart =
   | { readonly kind: "same"; readonly lines: readonly string[] }
   | { readonly kind: "changed"; readonly old: readonly Line[]; readonly new: readonly Line[] };
 
-/** A line as runs of characters; put together they are the line. An empty line has none. */
-export type Line = readonly Run[];
+/** A line as spans of characters; put together they are the line. An empty line has none. */
+export type Line = readonly TextSpan[];
 
-export interface Run {
+export interface TextSpan {
   readonly text: string;
   /** The other side does not have these characters here. */
   readonly changed: boolean;

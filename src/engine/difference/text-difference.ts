@@ -1,4 +1,4 @@
-import type { Line, Run, TextPart } from "./hunk.ts";
+import type { Line, TextPart, TextSpan } from "./hunk.ts";
 import { type Edit, shortestEdit } from "./shortest-edit.ts";
 
 /** More edits are not told within lines: what has so little in common is read whole. */
@@ -116,9 +116,9 @@ function withoutCommonEnds(stretch: Stretch): readonly Stretch[] {
 }
 
 /** Runs cut where lines end; neighbours of one kind are one. */
-function linesOf(runs: readonly Run[]): readonly Line[] {
-  const lines: Run[][] = [[]];
-  for (const { text, changed } of runs) {
+function linesOf(spans: readonly TextSpan[]): readonly Line[] {
+  const lines: TextSpan[][] = [[]];
+  for (const { text, changed } of spans) {
     for (const [index, piece] of text.split("\n").entries()) {
       if (index > 0) lines.push([]);
       const line = lines.at(-1);

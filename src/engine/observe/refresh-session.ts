@@ -9,8 +9,8 @@ import { escapedOutputs, unknown, type Value } from "../../definitions/schema/va
 import {
   type CheckedDeclaration,
   type CheckedNode,
-  formerNames,
-  type NameWithFormer,
+  earlierNames,
+  type NameWithEarlier,
 } from "../check/checked-declaration.ts";
 import { hasOpenConfig } from "../check/provider-config.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
@@ -47,7 +47,7 @@ export interface ObserveInput {
    */
   readonly keepsSecrets?: boolean;
   /** With `keepsSecrets`: the places of objects that the stack has managed before, by the key of the object. */
-  readonly formerSecrets?: ReadonlyMap<string, { readonly places: readonly string[] }>;
+  readonly pastSecrets?: ReadonlyMap<string, { readonly places: readonly string[] }>;
   /** Addresses that are not looked at: their records are believed, and what has none counts as not readable. */
   readonly unread?: ReadonlySet<string>;
   /** An undo looks at its own objects only. */
@@ -63,7 +63,7 @@ export interface ObservedOnly {
   /** uids of records whose objects are read. */
   readonly uids: ReadonlySet<string>;
   /** Names of all other records: no rename is recognised by them. */
-  readonly besides: readonly NameWithFormer[];
+  readonly besides: readonly NameWithEarlier[];
   /** uids of what is made anew, by address. */
   readonly known: ReadonlyMap<string, string>;
 }
@@ -115,7 +115,7 @@ export class RefreshSession {
     this.keptSecrets = input.keepsSecrets === true ? allKept(input) : new Map();
     this.#moving = new MovingState(
       wholeState(input.state, input.catalog),
-      formerNames(input.checked, input.only?.besides),
+      earlierNames(input.checked, input.only?.besides),
     );
     this.#state = this.#moving.state;
     for (const [address, uid] of input.only?.known ?? []) this.freshUids.set(address, uid);
@@ -262,8 +262,8 @@ export class RefreshSession {
 }
 
 /** What is managed, and what was forgotten. */
-function allKept({ state, catalog, formerSecrets = new Map() }: ObserveInput): ReadonlyMap<string, readonly string[]> {
+function allKept({ state, catalog, pastSecrets = new Map() }: ObserveInput): ReadonlyMap<string, readonly string[]> {
   const kept = new Map(keptSecrets(state, catalog));
-  for (const [key, { places }] of formerSecrets) kept.set(key, [...new Set([...(kept.get(key) ?? []), ...places])]);
+  for (const [key, { places }] of pastSecrets) kept.set(key, [...new Set([...(kept.get(key) ?? []), ...places])]);
   return kept;
 }

@@ -3,7 +3,7 @@ import { pointer } from "../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { CheckedProvider } from "../check/checked-declaration.ts";
 import { hasOpenConfig, resolveProviderConfig } from "../check/provider-config.ts";
-import type { Complaint, ProviderInstance } from "../ports/driver.ts";
+import type { ProviderInstance, ProviderMistake } from "../ports/driver.ts";
 import { noteOutputs } from "./ask-resource.ts";
 import { inParallel } from "./reader.ts";
 import type { RefreshSession } from "./refresh-session.ts";
@@ -34,8 +34,8 @@ export async function settleProviders(session: RefreshSession, hasSeenRecords: b
   );
   const asked = settled.filter(({ ref }) => lookedAt.has(ref));
   await inParallel(asked, parallel, async (provider) => {
-    const complaint = await driverOf(provider).verify(provider, signal);
-    if (complaint !== null) session.problems.push(complaintProblem(complaint, provider));
+    const mistake = await driverOf(provider).verify(provider, signal);
+    if (mistake !== null) session.problems.push(problemOfProvider(mistake, provider));
   });
 }
 
@@ -46,12 +46,12 @@ function servingRecords(session: RefreshSession): readonly string[] {
   );
 }
 
-function complaintProblem(complaint: Complaint, { ref }: ProviderInstance): Problem {
+function problemOfProvider(mistake: ProviderMistake, { ref }: ProviderInstance): Problem {
   const place = { pointer: `/providers/${ref}` };
-  if (complaint.kind === "mismatch") return problem("provider-level", `\`${ref}\`: ${complaint.detail}`, place);
-  if (complaint.kind === "untrusted")
-    return problem("provider-untrusted", complaint.detail, { pointer: pointer("/providers", ref, complaint.field) });
-  const { detail, retryAfterMs } = complaint;
+  if (mistake.kind === "mismatch") return problem("provider-level", `\`${ref}\`: ${mistake.detail}`, place);
+  if (mistake.kind === "untrusted")
+    return problem("provider-untrusted", mistake.detail, { pointer: pointer("/providers", ref, mistake.field) });
+  const { detail, retryAfterMs } = mistake;
   const when = retryAfterMs === null ? "later" : `in ${Math.ceil(retryAfterMs / 1000)} s`;
   return problem(
     "platform-unavailable",

@@ -75,7 +75,7 @@ function* planDeclared(checked: CheckedDeclaration | null, planning: Planning): 
     if (node.kind === "resource") planResource(node, planning);
     else planRead(node, planning);
     const step = planning.stepAt(node.address);
-    planning.stirred.note(node, step);
+    planning.affected.note(node, step);
     if (step?.kind === "write") room = roomBeside(step.desired, room);
     if (room === null) return refuseBeyondRoom(planning);
     yield;

@@ -16,13 +16,13 @@ import { beingChanged, isIndeterminate, notSettled } from "./indeterminate.ts";
 import { keepObject } from "./keep-object.ts";
 import type { FieldChange, IgnoredValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
-import { forgetFormer, planReplace } from "./plan-replace.ts";
+import { forgetFormerObject, planReplace } from "./plan-replace.ts";
 import { isProtected } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { broughtBackBeside } from "./removals/take-away.ts";
 import { besideBoth, writtenOver } from "./removals/written-over.ts";
 import {
-  awaitsFormer,
+  awaitsFormerObject,
   type Case,
   differences,
   isFree,
@@ -33,7 +33,7 @@ import {
 } from "./resource-case.ts";
 import { grantsBeside } from "./undo/bring-back.ts";
 import { onlyUndone } from "./undo/only-undone.ts";
-import { recordedFormer, takesBack } from "./undo/take-back.ts";
+import { recordedFormerObject, takesBack } from "./undo/take-back.ts";
 import { isTooSoon } from "./undo/too-soon.ts";
 import { plannedOutputs } from "./values/planned-outputs.ts";
 import { priorOf } from "./values/prior-of.ts";
@@ -61,7 +61,7 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
   const target = physical(identity);
   const moved = !isSameObject(definition, target, record.identity);
   if (moved && takesBack(known, record, target)) return;
-  if (moved && recordedFormer(known) === undefined && awaitsFormer(known, target, ["update", "replace"]))
+  if (moved && recordedFormerObject(known) === undefined && awaitsFormerObject(known, target, ["update", "replace"]))
     return planning.setSeen(node.address, record.outputs);
   if (observed.kind === "present" && !observed.deleted) return planStanding(known, record, observed, target);
   const isMadeAgain = known.inverse === undefined || known.inverse.mayBeGone === true;
@@ -134,7 +134,7 @@ function planStanding(known: Case, record: ResourceRecord, observed: Present, ta
   const { fields: changes, left } = remaining(known, record, target, observed);
   const moved = !isSameObject(definition, target, record.identity);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
-  const undecided = replacementUntold(fields);
+  const undecided = replacementUnknown(fields);
   if (undecided !== undefined) return postpone(known, record, undecided);
   if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
   if (fields.length > 0) tellLagging(known, record, observed);
@@ -208,9 +208,9 @@ function goneMeanwhile({ node, planning }: Case, record: ResourceRecord): void {
 }
 
 /** Why it can't be told yet whether the object is replaced; undefined where that is decided. */
-function replacementUntold(fields: readonly FieldChange[]): string | undefined {
+function replacementUnknown(fields: readonly FieldChange[]): string | undefined {
   const forcing = fields.filter(({ replace }) => replace).map((field) => findUnknown(field.new));
-  return forcing.every((untold) => untold !== undefined) ? forcing[0]?.$unknown : undefined;
+  return forcing.every((unknownValue) => unknownValue !== undefined) ? forcing[0]?.$unknown : undefined;
 }
 
 function planUpdate(
@@ -255,7 +255,7 @@ function planUpdate(
   });
   if (known.inverse?.keepsFormer !== true)
     pushRemoval(record, known, { needs: [known.node.address], by: "move", isCompared: true });
-  forgetFormer(known);
+  forgetFormerObject(known);
 }
 
 /**

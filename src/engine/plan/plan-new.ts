@@ -14,7 +14,7 @@ import { indeterminateMaking, makingNow, notSettled, stopAsUnowned, tellOfRemain
 import type { FieldChange, Prior } from "./plan.ts";
 import { pushRemoval, pushWrite, type WritePlan } from "./push-write.ts";
 import {
-  awaitsFormer,
+  awaitsFormerObject,
   type Case,
   complainOfHolder,
   complainOfImportedTwice,
@@ -38,7 +38,7 @@ export function planNew(known: Case, other: ResourceRecord | undefined): void {
   }
   const { identity } = desired;
   const action = other === undefined ? "create" : "replace";
-  if (identity.kind === "known" && awaitsFormer(known, physical(identity), [action]))
+  if (identity.kind === "known" && awaitsFormerObject(known, physical(identity), [action]))
     return planning.setOutputs(node.address, unknown(`known after ${node.address} is made`));
   // What always stands, or stands on what others share, is taken over as it is found, which a plan has to show: it
   // waits for the round that knows where to look.
@@ -198,7 +198,7 @@ function planImport(known: Case, id: string, needs: readonly string[]): void {
     planning.setOutputs(address, unknown(`known after ${address} is imported`));
     return planning.complain("state-mismatch", otherIdentity(address, declared.id, target.id), { address, pointer });
   }
-  if (complainOfImportedTwice(known, target.id) || awaitsFormer(known, target, ["import"]))
+  if (complainOfImportedTwice(known, target.id) || awaitsFormerObject(known, target, ["import"]))
     return planning.setOutputs(address, unknown(`known after ${address} is imported`));
   const observed = planning.observed(provider.cloudId, definition, target.id);
   if (observed.kind === "unreadable") return unreadable(known, observed, target.id);

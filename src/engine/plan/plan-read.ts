@@ -17,18 +17,18 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
     planning.setOutputs(node.address, unknown(provider.why));
     return planning.postpone(node.address, provider.why, ["read"]);
   }
-  const untold = findUnknown(node.kind === "get" ? [node.id, node.qualifiers] : node.arguments);
-  if (untold !== undefined) {
+  const unknownValue = findUnknown(node.kind === "get" ? [node.id, node.qualifiers] : node.arguments);
+  if (unknownValue !== undefined) {
     excuse(node, planning);
-    planning.setOutputs(node.address, unknown(untold.$unknown));
-    return planning.postpone(node.address, untold.$unknown, ["read"]);
+    planning.setOutputs(node.address, unknown(unknownValue.$unknown));
+    return planning.postpone(node.address, unknownValue.$unknown, ["read"]);
   }
   const resolve = (value: Json) => planning.language.resolve(value, planning.bindings);
   const main = resolve(node.kind === "get" ? node.id : node.arguments);
   const qualifiers = resolve(node.kind === "get" ? node.qualifiers : {});
-  const stirring = planning.stirred.by(node.edges);
+  const stepsBefore = planning.affected.by(node.edges);
   const awaited = node.edges.find((edge) => planning.postponed.has(edge));
-  const isTooEarly = stirring.length > 0 || awaited !== undefined || isOtherQuestion(node, planning);
+  const isTooEarly = stepsBefore.length > 0 || awaited !== undefined || isOtherQuestion(node, planning);
   const read = isTooEarly ? undefined : planning.snapshot.reads.get(node.address);
   const asked = main.waiting.length > 0 || qualifiers.waiting.length > 0 ? null : main.value;
   const result =
@@ -58,7 +58,7 @@ export function planRead(node: GetNode | LookupNode, planning: Planning): void {
         : { kind: "lookup", arguments: isJsonObject(main.value) ? main.value : {} },
     result,
     fields: [],
-    needs: result === null ? [...new Set([...planning.stepsAt(node.edges), ...stirring])] : [],
+    needs: result === null ? [...new Set([...planning.stepsAt(node.edges), ...stepsBefore])] : [],
   };
   planning.push(step);
 }

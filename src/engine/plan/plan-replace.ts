@@ -9,7 +9,7 @@ import { onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { inItsPlace, writtenOver } from "./removals/written-over.ts";
 import { type Case, differences, isFree, isSameClaim, type Present } from "./resource-case.ts";
-import { recordedFormer } from "./undo/take-back.ts";
+import { recordedFormerObject } from "./undo/take-back.ts";
 import { priorOf } from "./values/prior-of.ts";
 
 /** The object is replaced: another one is made, and it goes, in the order that its place and its options want. */
@@ -83,7 +83,7 @@ export function planReplace(
     isShareFollowed: samePlace,
     isCompared: true,
   });
-  forgetFormer(known);
+  forgetFormerObject(known);
 }
 
 /**
@@ -104,7 +104,7 @@ function revivable(
 /**
  * A former object that is gone and made again by an undo gets another record than the one that waited for its deletion.
  */
-export function forgetFormer(known: Case): void {
-  const former = recordedFormer(known);
+export function forgetFormerObject(known: Case): void {
+  const former = recordedFormerObject(known);
   if (former !== undefined) pushRemoval(former, known, { needs: [], forget: true });
 }

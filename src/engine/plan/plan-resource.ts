@@ -8,7 +8,7 @@ import { parseId } from "../../definitions/schema/identity/identity.ts";
 import { secretNames } from "../../definitions/schema/identity/identity-variables.ts";
 import { withheldPlace } from "../../definitions/schema/secret-values.ts";
 import { findUnknown, unknown, withheldDetail } from "../../definitions/schema/value.ts";
-import { levelComplaint } from "../check/check-providers.ts";
+import { levelMistake } from "../check/check-providers.ts";
 import type { CheckedProvider, ResourceNode } from "../check/checked-declaration.ts";
 import { type Desired, desiredOf } from "../check/desired.ts";
 import { withStoodBefore } from "../state/records/readied.ts";
@@ -89,13 +89,13 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
   const begun = planning.steps.length;
   if (record !== undefined && record.type === node.type) planManaged(known, record);
   else planNew(known, record);
-  postponeUntold(declared, begun, planning);
+  postponeUnknown(declared, begun, planning);
   followPostponed(node, begun, planning);
   showMove(node, begun, planning);
 }
 
 /**
- * Why nothing is told of an object, after a complaint: another stack manages it, so that neither its values nor how
+ * Why nothing is told of an object, after a problem: another stack manages it, so that neither its values nor how
  * they compare with the declared ones are this stack's to know. Null for all others, and for one that the stack has
  * recorded itself.
  */
@@ -161,9 +161,9 @@ function checkLevel(
   planning: Planning,
 ): void {
   if (requiresProvider === undefined) return;
-  const complaint = levelComplaint(provider, planning.catalog.providers[provider.kind], requiresProvider);
-  if (complaint !== undefined)
-    planning.complain("provider-level", complaint, { address, pointer: pointer("/resources", address), at: "key" });
+  const mistake = levelMistake(provider, planning.catalog.providers[provider.kind], requiresProvider);
+  if (mistake !== undefined)
+    planning.complain("provider-level", mistake, { address, pointer: pointer("/resources", address), at: "key" });
 }
 
 /** A move that no other step tells of is a step of its own. */
@@ -190,11 +190,11 @@ function showMove({ address, type, apiVersion }: ResourceNode, begun: number, pl
 }
 
 /** What the program could not tell yet is told by its next declaration: no run can fill it in. */
-function postponeUntold({ address, inputs }: ResourceNode, begun: number, planning: Planning): void {
-  const untold = planning.steps.length === begun ? undefined : findUnknown(inputs);
-  if (untold === undefined) return;
+function postponeUnknown({ address, inputs }: ResourceNode, begun: number, planning: Planning): void {
+  const unknownValue = planning.steps.length === begun ? undefined : findUnknown(inputs);
+  if (unknownValue === undefined) return;
   const actions = planning.takeBack(begun).map((step) => step.action);
-  planning.postpone(address, untold.$unknown, [...new Set(actions)]);
+  planning.postpone(address, unknownValue.$unknown, [...new Set(actions)]);
 }
 
 /** What leans on something that waits for the next round would be written with values of yesterday, so it waits too. */

@@ -9,7 +9,7 @@ import { escapedOutputs, unknown, type Value } from "../../definitions/schema/va
 import {
   type CheckedDeclaration,
   type CheckedProvider,
-  formerNames,
+  earlierNames,
   type ResourceNode,
 } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
@@ -21,7 +21,7 @@ import { claimKey, type RecordedProvider, type ResourceRecord } from "../state/r
 import { type Observed, objectKey, type Snapshot } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 import type { UndoScope } from "../undo/journal/undo-scope.ts";
-import { Stirred } from "./drift/stirred.ts";
+import { AffectedNodes } from "./drift/affected-nodes.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
 import { RecordsIndex } from "./records-index.ts";
 import { type ManagedBelow, managedBelow } from "./removals/managed-below.ts";
@@ -72,7 +72,7 @@ export class Planning {
   readonly postponed = new Set<string>();
   /** What each declared resource names, as far as it has been looked at. */
   readonly identities = new Map<string, DeclaredIdentity>();
-  readonly stirred = new Stirred();
+  readonly affected = new AffectedNodes();
   /** Problems of looks that came too early: the run looks again. */
   readonly excused = new Set<Problem>();
   /** Steps that something postponed waits for. */
@@ -113,7 +113,7 @@ export class Planning {
     this.checked = checked;
     this.#keeps = keeps ?? new Map();
     this.managedBelow = managedBelow(checked);
-    this.#moving = new MovingState(snapshot.state, formerNames(checked, undo?.besides), snapshot.moves);
+    this.#moving = new MovingState(snapshot.state, earlierNames(checked, undo?.besides), snapshot.moves);
   }
 
   /** What is believed, after the moves found so far. */
@@ -136,7 +136,7 @@ export class Planning {
 
   /** The name that a record had before it moved to the address. */
   movedFrom(address: string): string | undefined {
-    return this.#moving.formerName(address);
+    return this.#moving.earlierName(address);
   }
 
   /** What a declaration has to say of keeping the object at an address. */

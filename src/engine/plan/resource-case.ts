@@ -99,7 +99,7 @@ function withCleared(schema: ObjectSchema, before: JsonObject, wanted: JsonObjec
 
 export const exchangeAdvice = "; where names are exchanged, `plumb state mv` gives each object its new one";
 
-/** False, after a complaint, when the place that the object is to move to is taken. */
+/** False, after a problem, when the place that the object is to move to is taken. */
 export function isFree(known: Case, there: Observed, id: string): boolean {
   const { node, definition, planning, desired } = known;
   const claim = desired.identity.kind === "known" ? desired.identity.claim : undefined;
@@ -136,11 +136,11 @@ function takingItOver({ node }: Case, id: string): string {
 
 /**
  * True, after it was put off to the next round, where what the stack has replaced and not deleted yet is in the way, or
- * is about to replace or to leave: what stands there by then is another than what is seen now. True after a complaint
+ * is about to replace or to leave: what stands there by then is another than what is seen now. True after a problem
  * where that one waits for this one in its turn: neither can go first. Whether the other one leaves is known when all
  * is planned.
  */
-export function awaitsFormer(
+export function awaitsFormerObject(
   known: Case,
   target: PhysicalIdentity,
   allowedActions: Plan["deferred"][number]["allowedActions"],
@@ -219,7 +219,7 @@ export function complainThatExists({ node, planning, inverse }: Case, id: string
     planning.complain("unsettled", `run ${making.intent.run} is making \`${id}\`; plan again when it is over`, place);
 }
 
-/** True, after a complaint that names both, when another resource of the stack stands for the object. */
+/** True, after a problem that names both, when another resource of the stack stands for the object. */
 export function complainOfHolder(known: Case, id: string, advice = ""): boolean {
   const { definition, provider, planning } = known;
   const holder = planning.recorded.holderOf(definition, provider.cloudId, id);
@@ -227,7 +227,7 @@ export function complainOfHolder(known: Case, id: string, advice = ""): boolean 
 }
 
 /**
- * True, after a complaint that names both, when an object is to be imported for which another record of the stack
+ * True, after a problem that names both, when an object is to be imported for which another record of the stack
  * stands.
  */
 export function complainOfImportedTwice(known: Case, id: string): boolean {
@@ -250,7 +250,7 @@ function complainOf(holder: ResourceRecord, { node, planning }: Case, id: string
   return true;
 }
 
-/** True, after a complaint that names both, when another stack manages the object: it is not to be imported here. */
+/** True, after a problem that names both, when another stack manages the object: it is not to be imported here. */
 export function complainOfOtherStack({ node, provider, planning }: Case, claim: string): boolean {
   const key = planning.claimKeyOf({ type: node.type, provider, identity: { claim } });
   const { claims, stack } = planning.snapshot;

@@ -40,7 +40,7 @@ export type DocumentChange =
   | ({ readonly kind: "remove"; readonly collection: string; readonly key: string } & Expectation);
 
 /**
- * The service's own papers beside the stacks: declarations, runs, tokens, approvals, keys of repeated requests, the
+ * The service's own documents beside the stacks: declarations, runs, tokens, approvals, keys of repeated requests, the
  * audit log. Small JSON documents under a collection and a key, and logs that only grow. A promise that resolves means
  * durable; every write is one transaction. Throws the same Faults as the Store, whose medium it shares (decision 0014).
  */
@@ -57,7 +57,8 @@ export interface DocumentStore {
     range: { readonly prefix?: string; readonly after?: string; readonly limit: number },
   ): Promise<readonly StoredDocument[]>;
   /**
-   * Writes a document where the expectation holds. After `expiresAt` (milliseconds since the epoch) `prune` removes it.
+   * Writes a document where the expectation holds. After `expiresAt` (milliseconds since the epoch) `deleteExpired`
+   * removes it.
    */
   put(
     collection: string,
@@ -76,7 +77,7 @@ export interface DocumentStore {
    */
   changeAll(changes: readonly DocumentChange[]): Promise<boolean>;
   /** Removes what has expired before `now`. */
-  prune(now: number): Promise<void>;
+  deleteExpired(now: number): Promise<void>;
   /** Adds to the end of a log, if it has the expected length. */
   appendLog(log: string, entries: readonly JsonObject[], expectedLength?: number): Promise<AppendLogOutcome>;
   /** The entries after the given index, oldest first, at most `limit`. */

@@ -199,7 +199,7 @@ export interface Discovery {
 export type DiscoveryOutcome = { readonly kind: "done"; readonly value: string } | Refusal;
 
 /** What keeps an instance from being used. */
-export type Complaint =
+export type ProviderMistake =
   /** It is not of the kind or level it says; `field` of its configuration is to be mended. */
   | { readonly kind: "mismatch"; readonly field: string; readonly detail: string }
   /** No credential may go where it leads, so nothing was sent; `field` of its configuration says where that is. */
@@ -217,7 +217,7 @@ export interface Driver {
   /** Origin and tenant of the cloud behind an instance: equal values mean the same objects. Pure. */
   cloudId(provider: ProviderInstance): string;
   /** Asks the platform whether the instance is of the kind and level it says. Reads only. Null when all is well. */
-  verify(provider: ProviderInstance, signal?: AbortSignal): Promise<Complaint | null>;
+  verify(provider: ProviderInstance, signal?: AbortSignal): Promise<ProviderMistake | null>;
   /** Reads one object. */
   read(target: Target, signal?: AbortSignal): Promise<ReadOutcome>;
   /** Key of the collection that one list call covers and the target belongs to; null where the wire has none. Pure. */

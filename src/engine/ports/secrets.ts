@@ -2,7 +2,7 @@ import type { Json } from "../../../packages/base/json/json.ts";
 import type { Seal } from "../../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Target } from "./driver.ts";
-import type { Hush } from "./hush.ts";
+import type { SecretMasker } from "./secret-masker.ts";
 
 /**
  * The secret values of one stack; the rest of the engine holds markers only. Every method throws
@@ -34,7 +34,7 @@ export interface Vault {
    */
   of(lineage: string, history: HistoryOfMarkers): Secrets;
   /** Finds these values in texts, in whatever form a platform repeats them. */
-  hush(values: Iterable<Json>): Hush;
+  masker(values: Iterable<Json>): SecretMasker;
   /** True while no value was ever sealed; nothing is known then, and there is no key. */
   isEmpty(): Promise<boolean>;
 }

@@ -19,12 +19,12 @@ export interface Lease {
   readonly holder: LeaseHolder;
   readonly epoch: number;
   /**
-   * Moves on with every beat of the holder, so that a process that sees it move knows that the holder lives. As a
-   * moment (milliseconds since the epoch) it is a whole length after the last beat by the holder's clock, which may be
-   * wrong: no stack is taken by it.
+   * Moves on with every renewal of the holder, so that a process that sees it move knows that the holder lives. As a
+   * moment (milliseconds since the epoch) it is a whole length after the last renewal by the holder's clock, which may
+   * be wrong: no stack is taken by it.
    */
   readonly until: number;
-  /** How long the holder may go without a beat. */
+  /** How long the holder may go without a renewal. */
   readonly lengthMs: number;
 }
 
@@ -146,8 +146,8 @@ export interface Store {
   /**
    * Takes the stack for one run, with a new epoch that fences every earlier holder. From another it is taken only when
    * `isDead` says that this one is gone, or when the lease is still the `silent` one, which the asker has watched for a
-   * whole length without a beat. No clock decides: `now` is for telling when it was taken. Who is refused has changed
-   * nothing.
+   * whole length without a renewal. No clock decides: `now` is for telling when it was taken. Who is refused has
+   * changed nothing.
    */
   acquire(
     stack: string,
@@ -158,7 +158,7 @@ export interface Store {
     silent?: Lease | null,
   ): Promise<LeaseOutcome>;
   /**
-   * A beat of the holder: moves `until` of the lease on, whatever the holder's clock says; false when the lease was
+   * A renewal of the holder: moves `until` of the lease on, whatever the holder's clock says; false when the lease was
    * lost.
    */
   renew(stack: string, epoch: number, until: number): Promise<boolean>;

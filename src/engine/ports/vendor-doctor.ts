@@ -68,7 +68,7 @@ export function failed(
   return { check, status: "fail", detail, remedy, permission, registers };
 }
 
-export function untold(check: string, detail: string, remedy: string | null = null): Finding {
+export function undetermined(check: string, detail: string, remedy: string | null = null): Finding {
   return { check, status: "unknown", detail, remedy, permission: null, registers: null };
 }
 
@@ -88,9 +88,9 @@ export const seeAndLookAgain = "see what the platform says, and look again";
 /** A read that the platform refused: what it may answer later is not known now. */
 export function refusedFinding(check: string, refusal: Refusal, remedies: Remedies): Finding {
   const { kind, detail } = refusal;
-  if (kind === "throttled") return untold(check, detail, "ask again later");
+  if (kind === "throttled") return undetermined(check, detail, "ask again later");
   if (kind === "unavailable" || kind === "unknown")
-    return untold(check, detail, "mend what it names, else ask again later");
+    return undetermined(check, detail, "mend what it names, else ask again later");
   const { right, credential = giveCredential, other = seeAndLookAgain } = remedies;
   if (kind !== "denied") return failed(check, detail, other);
   const register = refusal.registers === undefined ? seeAndLookAgain : `register it: \`${registerCommand}\``;

@@ -9,7 +9,7 @@ export function repairedLineage(former: string | null, drawn: string): string {
   return former === null ? drawn : `${originalLineage(former)}${repaired}${drawn}`;
 }
 
-/** The lineage that a stack was begun with, which its secrets and papers are bound to. */
+/** The lineage that a stack was begun with, which its secrets and documents are bound to. */
 export function originalLineage(lineage: string): string {
   return lineage.split(repaired)[0] ?? lineage;
 }

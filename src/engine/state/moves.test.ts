@@ -99,7 +99,7 @@ describe("recognise", () => {
     }
     expect(moving.hasOrphans).toBe(false);
     expect([...moving.state.records.keys()]).toEqual(["x", "y", "z"]);
-    expect(["x", "y", "z", "a"].map((address) => moving.formerName(address))).toEqual(["a", "b", "c", undefined]);
+    expect(["x", "y", "z", "a"].map((address) => moving.earlierName(address))).toEqual(["a", "b", "c", undefined]);
   });
 
   test("an equal id comes before an equal claim", () => {

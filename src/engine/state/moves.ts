@@ -21,7 +21,7 @@ interface DeclaredName {
  */
 export class MovingState {
   readonly #moves: Move[] = [];
-  readonly #formerNames = new Map<string, string>();
+  readonly #earlierNames = new Map<string, string>();
   readonly #orphans: Orphans;
   #state: StackState;
   /** Moves that the state is still to undergo, by the new name. */
@@ -53,8 +53,8 @@ export class MovingState {
   }
 
   /** The name that a record had before it moved to the address. */
-  formerName(address: string): string | undefined {
-    return this.#formerNames.get(address);
+  earlierName(address: string): string | undefined {
+    return this.#earlierNames.get(address);
   }
 
   /**
@@ -78,7 +78,7 @@ export class MovingState {
 
   #note(move: Move): void {
     this.#moves.push(move);
-    if (!this.#formerNames.has(move.to)) this.#formerNames.set(move.to, move.from);
+    if (!this.#earlierNames.has(move.to)) this.#earlierNames.set(move.to, move.from);
   }
 }
 

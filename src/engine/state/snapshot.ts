@@ -100,11 +100,11 @@ export function objectKey(cloudId: string, idKey: string): string {
 }
 
 /** In the place of the name of a stack that is not to be told. No stack can be called so. */
-const untold = "~~";
+const hiddenName = "~~";
 
 /** The same claim, for those who may not know whose it is. */
 export function withoutName(claim: Claim): Claim {
-  return { ...claim, stack: untold, address: "" };
+  return { ...claim, stack: hiddenName, address: "" };
 }
 
 /**
@@ -112,6 +112,6 @@ export function withoutName(claim: Claim): Claim {
  * don't know them by name.
  */
 export function claimantOf({ address, stack }: Pick<Claim, "address" | "stack">): string {
-  if (stack === untold) return "another stack of this store";
+  if (stack === hiddenName) return "another stack of this store";
   return stack.startsWith("~") ? "an object that is managed by itself" : `\`${address}\` of stack \`${stack}\``;
 }

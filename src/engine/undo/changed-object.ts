@@ -60,13 +60,13 @@ export function isPutInPlace({ before, after, now }: ChangedObject): boolean {
 export function isUnfinished(object: ChangedObject): boolean {
   const { before, after, work } = object;
   if (before.identity.id === after.identity.id) return false;
-  const hasEnded = ({ intent, isOfFormer }: Transition) =>
-    isEndOf(before, intent) && (isOfFormer === "unheard" || endOfFormer(object)?.gone !== undefined);
+  const hasEnded = ({ intent, isOfFormerObject }: Transition) =>
+    isEndOf(before, intent) && (isOfFormerObject === "unheard" || endOfFormerObject(object)?.gone !== undefined);
   return !work.unseen.some(hasEnded) && !work.own.some(({ intent }) => isEndOf(before, intent));
 }
 
 /** The later change that has ended the former object, or has found it gone. */
-export function endOfFormer({ before, work: { later } }: ChangedObject): Transition | undefined {
+export function endOfFormerObject({ before, work: { later } }: ChangedObject): Transition | undefined {
   // What ends an object that was made again ends another one.
   const again = later.findIndex(({ after }) => after?.identity.id === before.identity.id);
   return (again === -1 ? later : later.slice(0, again)).find(({ intent }) => isEndOf(before, intent));

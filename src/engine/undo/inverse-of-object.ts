@@ -1,6 +1,6 @@
 import { isMaking } from "../state/drift/stood-before.ts";
 import { correctedValues, inputsAtEnd, lostValues, requestedPaths } from "./changed-fields.ts";
-import { goneAhead, goneFormer, type ObjectWork } from "./journal/run-work.ts";
+import { goneAhead, goneFormerObject, type ObjectWork } from "./journal/run-work.ts";
 import type { Transition } from "./journal/transition.ts";
 import { isTold } from "./journal/unrecorded-changes.ts";
 import { undoChange } from "./undo-change.ts";
@@ -15,7 +15,7 @@ export function inverseOfObject(told: ObjectWork, context: UndoContext): Verdict
   if (object.own.length === 0)
     return undoUnseen(
       told.uid,
-      unseen.filter(({ isOfFormer }) => isOfFormer === undefined),
+      unseen.filter(({ isOfFormerObject }) => isOfFormerObject === undefined),
       object.later,
       context,
     );
@@ -27,7 +27,7 @@ export function inverseOfObject(told: ObjectWork, context: UndoContext): Verdict
   if (definition === undefined) return { kind: "nothing" };
   if (before === null && after !== null) return undoMaking(object, after, now, definition, context);
   // What was put in the place of an object that was gone goes; the run has not deleted that one.
-  if (after !== null && goneFormer(object) !== undefined)
+  if (after !== null && goneFormerObject(object) !== undefined)
     return undoMaking({ ...object, own: object.own.filter(isOfMaking) }, after, now, definition, context);
   // What the run has taken back in the place of one that was gone is the only one that there is.
   if (goneAhead(object) !== undefined) return { kind: "nothing" };

@@ -1,19 +1,19 @@
 import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import type { CheckedDeclaration, NameWithFormer } from "../check/checked-declaration.ts";
+import type { CheckedDeclaration, NameWithEarlier } from "../check/checked-declaration.ts";
 import type { JournalEntry } from "../state/journal.ts";
 import type { StackState } from "../state/stack-state.ts";
 import { declarationOf, namesBelow, withRenewed } from "./declare-inverse.ts";
-import { movedFromFormers } from "./former/ended-formers.ts";
+import { movedFromFormerObjects } from "./former/ended-former-objects.ts";
 import type { NamesThen } from "./former/former-options.ts";
 import { formerOutputs, type OutputsDeclared } from "./former/former-outputs.ts";
 import { type MovedValue, movedValues } from "./former/given-values.ts";
 import { inverseOfObject } from "./inverse-of-object.ts";
-import { laterLeaners } from "./journal/leaners.ts";
+import { laterDependents } from "./journal/dependents.ts";
 import { leftReferring } from "./journal/left-referring.ts";
 import {
   broughtBackBy,
-  goneFormer,
+  goneFormerObject,
   grantKey,
   nameOf,
   overwrittenBy,
@@ -81,7 +81,7 @@ type Touched = Omit<UndoScope, "run" | "inverses" | "leftReferring" | "outputs" 
 
 /** What the plan of the undo is about. */
 function touchedBy(ends: Ends, context: UndoContext): Touched {
-  const { removals, going, halfReplaced, putBack, leftStanding, leaning } = ends;
+  const { removals, going, halfReplaced, putBack, leftStanding, needs } = ends;
   const { work, state } = context;
   const uids = new Set([
     ...going,
@@ -100,7 +100,7 @@ function touchedBy(ends: Ends, context: UndoContext): Touched {
     known: new Map(
       putBack.flatMap(({ address, inverse }) => (inverse.lost === null ? [] : [[address, inverse.lost.uid]])),
     ),
-    leaners: laterLeaners(leaning, uids, context),
+    dependents: laterDependents(needs, uids, context),
     unrecorded: unrecordedChanges(ends, context),
   };
 }
@@ -128,7 +128,7 @@ function* movedIn(
     const own = works.get(now.uid);
     const values = [
       ...(former?.type === now.type ? movedValues(former, now, definition) : []),
-      ...(own === undefined ? [] : movedFromFormers(own, now, catalog)),
+      ...(own === undefined ? [] : movedFromFormerObjects(own, now, catalog)),
     ];
     if (values.length > 0) moved.set(address, values);
   }
@@ -142,7 +142,7 @@ function namesOf(work: RunWork, { records }: StackState): NamesThen {
   for (const { uid, own } of work.objects) {
     const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
     if (wasGoneBefore({ own })) continue;
-    if (before === null || goneFormer({ own }) !== undefined) undone.delete(uid);
+    if (before === null || goneFormerObject({ own }) !== undefined) undone.delete(uid);
     else if (after === null) undone.set(uid, undone.get(uid) ?? before.address);
     else if (before.address !== after.address && undone.get(uid) === after.address) undone.set(uid, before.address);
   }
@@ -154,11 +154,11 @@ function besidesOf(
   { records }: StackState,
   uids: ReadonlySet<string>,
   halfReplaced: readonly HalfReplaced[],
-): readonly NameWithFormer[] {
-  const formers = new Map(halfReplaced.map(({ made, former }) => [made.uid, former.address]));
-  return [...records.values()].flatMap(({ uid, address }): readonly NameWithFormer[] => {
+): readonly NameWithEarlier[] {
+  const formerObjects = new Map(halfReplaced.map(({ made, former }) => [made.uid, former.address]));
+  return [...records.values()].flatMap(({ uid, address }): readonly NameWithEarlier[] => {
     if (!uids.has(uid)) return [{ address, aliases: [] }];
-    const former = formers.get(uid);
+    const former = formerObjects.get(uid);
     return former === undefined || former === address ? [] : [{ address: former, aliases: [address] }];
   });
 }

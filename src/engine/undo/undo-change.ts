@@ -14,7 +14,7 @@ import {
 import { formerFields } from "./former/former-fields.ts";
 import type { NamesThen } from "./former/former-options.ts";
 import { formerSettings } from "./former/former-settings.ts";
-import { withFormer } from "./former/with-former.ts";
+import { withFormerValues } from "./former/with-former-values.ts";
 import { changedInPlace, formerEnded, replacedSince } from "./journal/later-changes.ts";
 import { halfReplaced, isEndOf, isReplaced, isSamePlace } from "./journal/replacement.ts";
 import { broughtBackBy, joined, overwrittenBy } from "./journal/run-work.ts";
@@ -94,7 +94,7 @@ function putBack(
     object: {
       record: {
         ...{ uid: work.uid, type: now.type, apiVersion, dependsOn },
-        inputs: withFormer(now.inputs, wanted, before.inputs),
+        inputs: withFormerValues(now.inputs, wanted, before.inputs),
       },
       address,
       ...(isReplaced(before, after) ? { replaced: before } : {}),

@@ -24,7 +24,7 @@ export interface Ends {
   /** Its names in their order, or a cycle. */
   readonly order: ReturnType<typeof dependencyOrder>;
   /** What each leans on, and what it goes with. */
-  readonly leaning: Dependencies;
+  readonly needs: Dependencies;
 }
 
 export function endsOf(verdicts: readonly Verdict[], context: UndoContext): Ends {
@@ -46,7 +46,7 @@ export function endsOf(verdicts: readonly Verdict[], context: UndoContext): Ends
     leftStanding: leftStanding(work.objects, state),
     dependencies,
     order: dependencyOrder(dependencies),
-    leaning: withHolders(dependencies, going, putBack, context),
+    needs: withHolders(dependencies, going, putBack, context),
   };
 }
 

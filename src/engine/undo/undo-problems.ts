@@ -2,11 +2,11 @@ import { jsonEqual } from "../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { type ResourceRecord, recordKey } from "../state/records/record.ts";
 import type { StackState } from "../state/stack-state.ts";
-import { formersDeleted, formersForgotten } from "./former/ended-formers.ts";
+import { formerObjectsDeleted, formerObjectsForgotten } from "./former/ended-former-objects.ts";
 import type { MovedValue } from "./former/given-values.ts";
 import { putBackAsText } from "./former/put-back-as-text.ts";
-import { deletedUnderLeaners } from "./journal/leaners.ts";
-import { goneAhead, goneFormer, nameOf, noted, type RunWork, wasGoneBefore } from "./journal/run-work.ts";
+import { deletedUnderDependents } from "./journal/dependents.ts";
+import { goneAhead, goneFormerObject, nameOf, noted, type RunWork, wasGoneBefore } from "./journal/run-work.ts";
 import { type Ends, holderOf, type NamedObject } from "./undo-ends.ts";
 import { doer } from "./undo-refusal.ts";
 import type { UndoContext } from "./verdict.ts";
@@ -19,21 +19,21 @@ export function problemsOf(
   context: UndoContext,
 ): readonly Problem[] {
   const { work, state, catalog } = context;
-  const { refused, removals, going, named, putBack, leaning } = ends;
+  const { refused, removals, going, named, putBack, needs } = ends;
   return [
     ...openCalls(run, state),
     ...gaps(work, state),
     ...refused,
     ...takenNames(named, going, context),
     ...turned(ends, context),
-    ...deletedUnderLeaners(removals, leaning, context),
+    ...deletedUnderDependents(removals, needs, context),
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack, catalog),
-    ...goneFormers(work, going),
+    ...goneFormerObjects(work, going),
     ...goneBefore(work, state),
     ...recordsThatStay(work, state),
-    ...formersDeleted({ ...ends, moved }, context),
-    ...formersForgotten(ends, context),
+    ...formerObjectsDeleted({ ...ends, moved }, context),
+    ...formerObjectsForgotten(ends, context),
   ];
 }
 
@@ -121,9 +121,9 @@ function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, rea
 }
 
 /** Objects in whose place the run has put what goes, and that it found gone: they are not made again. */
-function goneFormers({ objects }: RunWork, going: ReadonlySet<string>): readonly Problem[] {
+function goneFormerObjects({ objects }: RunWork, going: ReadonlySet<string>): readonly Problem[] {
   return objects.flatMap(({ uid, own }) => {
-    const former = going.has(uid) ? goneFormer({ own }) : undefined;
+    const former = going.has(uid) ? goneFormerObject({ own }) : undefined;
     if (former === undefined) return [];
     const { address, identity } = former;
     const detail =

@@ -16,7 +16,7 @@ import {
   failed,
   passed,
   refusedFinding,
-  untold,
+  undetermined,
   type VendorDoctor,
 } from "../../engine/ports/vendor-doctor.ts";
 import { armUrl, configText } from "./arm-url.ts";
@@ -40,7 +40,11 @@ export function armDoctor(exchange: Exchange): VendorDoctor {
       const subscriptions = subscriptionsOf(provider, targets);
       if (subscriptions.length === 0)
         return [
-          untold("subscription", "neither the provider nor an object names a subscription", "give subscriptionId"),
+          undetermined(
+            "subscription",
+            "neither the provider nor an object names a subscription",
+            "give subscriptionId",
+          ),
         ];
       const found: Finding[] = [];
       for (const id of subscriptions) {
@@ -96,7 +100,7 @@ async function examineSubscription(
     return refusedFinding("subscription", answer.refusal, { right: remedy, credential: remedy, other: remedy });
   }
   const { tenantId, state } = answer.body ?? {};
-  if (typeof tenantId !== "string") return untold("subscription", `${what} is seen, and names no tenant`);
+  if (typeof tenantId !== "string") return undetermined("subscription", `${what} is seen, and names no tenant`);
   if (tenant !== null && tenant.toLowerCase() !== tenantId.toLowerCase()) {
     const remedy = `take a credential of tenant ${tenantId}`;
     return failed("subscription", `${what} is of tenant ${tenantId}, the credential of ${tenant}`, remedy);
@@ -169,7 +173,7 @@ function versionFinding({ type, version }: Spoken, namespace: string, listed: re
     .map((name) => listed.find(({ resourceType }) => String(resourceType).toLowerCase() === name))
     .find((each) => each !== undefined);
   const versions = Array.isArray(entry?.["apiVersions"]) ? entry["apiVersions"].map(String) : [];
-  if (versions.length === 0) return untold("version", `the platform lists no versions of ${type}`);
+  if (versions.length === 0) return undetermined("version", `the platform lists no versions of ${type}`);
   if (versions.some((each) => each.toLowerCase() === version.toLowerCase()))
     return passed("version", `${version} of ${type} is listed`);
   const detail = `${version} of ${type} is not listed any more; listed are ${versions.join(", ")}`;

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { Unreached } from "../../../packages/base/exchange/unreached.ts";
 import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
-import { type Finding, failed, passed, untold } from "../../engine/ports/vendor-doctor.ts";
+import { type Finding, failed, passed, undetermined } from "../../engine/ports/vendor-doctor.ts";
 import { proxyOf } from "./proxy-of.ts";
 import type { CredentialFacts } from "./sources/credential-facts.ts";
 import type { CredentialSurroundings } from "./sources/find-credential.ts";
@@ -58,7 +58,9 @@ export function credentialFindings(
   const whose = principal === null ? "" : `${principal}${tenant === null ? "" : ` of tenant ${tenant}`}`;
   return [
     passed("credential", `found: ${link}`),
-    principal === null ? untold("principal", "the token does not tell for whom it is") : passed("principal", whose),
+    principal === null
+      ? undetermined("principal", "the token does not tell for whom it is")
+      : passed("principal", whose),
     disownedBy !== null && welcomes === 0
       ? failed("lifetime", `${disownedBy} says that the token is not valid (any more)`, "take a new one")
       : lifetime(endsAt, isRenewed, now),
@@ -71,7 +73,7 @@ function lifetime(endsAt: number | null, isRenewed: boolean, now: number): Findi
       "lifetime",
       `renewed as long as it is needed${endsAt === null ? "" : `; this one ends ${at(endsAt)}`}`,
     );
-  if (endsAt === null) return untold("lifetime", "the token does not tell when it ends, and is not renewed");
+  if (endsAt === null) return undetermined("lifetime", "the token does not tell when it ends, and is not renewed");
   if (endsAt <= now) return failed("lifetime", `it ended ${at(endsAt)}`, "take a new one");
   if (endsAt - now < shortMs)
     return {
@@ -91,14 +93,14 @@ export function answerFindings({ skewMs, answers, failure }: Witnessed): readonl
 }
 
 function reach(answers: number, failure: Witnessed["failure"]): Finding {
-  if (failure === null && answers === 0) return untold("reach", "nothing had to be asked");
+  if (failure === null && answers === 0) return undetermined("reach", "nothing had to be asked");
   if (failure === null) return passed("reach", `${answers} ${answers === 1 ? "answer" : "answers"}`);
-  if (answers > 0) return untold("reach", `some calls had no answer: ${failure.what}`, failure.remedy);
+  if (answers > 0) return undetermined("reach", `some calls had no answer: ${failure.what}`, failure.remedy);
   return failed("reach", `no answer: ${failure.what}`, failure.remedy);
 }
 
 function clock(skewMs: number | null): Finding {
-  if (skewMs === null) return untold("clock", "no answer told the time");
+  if (skewMs === null) return undetermined("clock", "no answer told the time");
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const words = `the vendor's clock is ${seconds} s ${skewMs < 0 ? "behind" : "ahead"}`;
   if (Math.abs(skewMs) <= mostSkewMs) return passed("clock", words);
@@ -137,7 +139,7 @@ function unusedProxy(environment: CredentialSurroundings["environment"]): Findin
   const plain = ["http_proxy", "HTTP_PROXY"].find(isSet);
   if (plain === undefined) return passed("proxy", "none");
   const remedy = "set HTTPS_PROXY if calls are to go by a proxy";
-  return untold("proxy", `none: ${plain} is for http addresses, and the vendors are called by https`, remedy);
+  return undetermined("proxy", `none: ${plain} is for http addresses, and the vendors are called by https`, remedy);
 }
 
 async function certificates({ environment, machine }: CredentialSurroundings): Promise<Finding> {
@@ -173,7 +175,7 @@ async function addresses(
   for (const origin of origins) {
     const { hostname } = new URL(origin);
     if (proxyOf(new URL(origin), environment).kind === "proxy") {
-      found.push(untold("address", `${hostname}: the proxy looks it up`));
+      found.push(undetermined("address", `${hostname}: the proxy looks it up`));
       continue;
     }
     const resolved = await machine.resolve(hostname);

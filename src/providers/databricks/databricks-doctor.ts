@@ -7,7 +7,7 @@ import {
   failed,
   passed,
   refusedFinding,
-  untold,
+  undetermined,
   type VendorDoctor,
 } from "../../engine/ports/vendor-doctor.ts";
 import { namingWorkspace } from "./host-metadata.ts";
@@ -37,20 +37,20 @@ function hostFindings(origin: string, metadata: WireAnswer, declared: string | u
   const workspaceAddress = "give the workspace's own address: the setting belongs to one workspace";
   if (isAccountAddress(origin)) return [failed("host", `${origin} is an account's address`, workspaceAddress)];
   if (metadata.kind !== "answer")
-    return [untold("host", `${origin} does not tell what kind of host it is: ${metadata.detail}`)];
+    return [undetermined("host", `${origin} does not tell what kind of host it is: ${metadata.detail}`)];
   const { host_type: type, workspace_id: id } = metadata.body;
   const kind =
     type === "account"
       ? failed("host", `${origin} says that it is an account's`, workspaceAddress)
       : typeof type === "string"
         ? passed("host", `${origin} is a ${type} host`)
-        : untold("host", `${origin} does not tell what kind of host it is; older hosts do not`);
+        : undetermined("host", `${origin} does not tell what kind of host it is; older hosts do not`);
   return [kind, workspaceFinding(id, declared)];
 }
 
 function workspaceFinding(id: JsonObject[string] | undefined, declared: string | undefined): Finding {
   if (declared !== undefined) return passed("workspace", `workspace ${declared}, as the provider says`);
-  if (typeof id !== "string" && typeof id !== "number") return untold("workspace", "the host names no workspace");
+  if (typeof id !== "string" && typeof id !== "number") return undetermined("workspace", "the host names no workspace");
   return passed("workspace", `workspace ${id}; compare it with the number in the console's address`);
 }
 
@@ -65,5 +65,5 @@ async function examineCaller(exchange: Exchange, provider: ProviderInstance): Pr
   const { userName, displayName, active } = answer.body;
   const name = [userName, displayName].find((each) => typeof each === "string");
   if (active === false) return failed("caller", `${name} is not active`, "have an admin activate it");
-  return name === undefined ? untold("caller", "the workspace names no caller") : passed("caller", `${name}`);
+  return name === undefined ? undetermined("caller", "the workspace names no caller") : passed("caller", `${name}`);
 }

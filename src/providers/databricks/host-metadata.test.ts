@@ -78,8 +78,8 @@ describe("verify", () => {
     ],
     ["an account's host of the DoD", {}, { baseUrl: "https://accounts-dod.cloud.databricks.us" }, "level"],
   ])("%s", async (_, metadata, config, field) => {
-    const complaint = await standing(metadata).driver.verify(provider(config));
-    expect(complaint !== null && "field" in complaint ? complaint.field : undefined).toBe(field);
+    const mistake = await standing(metadata).driver.verify(provider(config));
+    expect(mistake !== null && "field" in mistake ? mistake.field : undefined).toBe(field);
   });
 });
 

@@ -20,7 +20,7 @@ type MetadataAnswer =
   | { readonly kind: "metadata"; readonly metadata: HostMetadata }
   | Extract<WireAnswer, { kind: "throttled" | "unavailable" }>;
 
-const untold: HostMetadata = { type: null, workspaceId: null };
+const unknownHost: HostMetadata = { type: null, workspaceId: null };
 const hostTypes: readonly HostType[] = ["workspace", "account", "unified"];
 
 /**
@@ -30,7 +30,7 @@ export async function askMetadata(exchange: Exchange, provider: ProviderInstance
   const asked = { method: "GET", path: databricksPaths.hostMetadata, mayBePage: true } as const;
   const answer = await wireCall(exchange, provider, asked);
   if (answer.kind === "throttled" || answer.kind === "unavailable") return answer;
-  if (answer.kind !== "answer") return { kind: "metadata", metadata: untold };
+  if (answer.kind !== "answer") return { kind: "metadata", metadata: unknownHost };
   const { host_type: type, workspace_id: id } = answer.body;
   const workspaceId = typeof id === "string" && id !== "" ? id : typeof id === "number" ? String(id) : null;
   return { kind: "metadata", metadata: { type: hostTypes.find((each) => each === type) ?? null, workspaceId } };

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
-import type { Complaint, ProviderInstance } from "../../engine/ports/driver.ts";
+import type { ProviderInstance, ProviderMistake } from "../../engine/ports/driver.ts";
 import { askMetadata } from "./host-metadata.ts";
 import { declaredWorkspace, isAccountAddress, workspaceOrigin } from "./workspace-address.ts";
 
@@ -8,7 +8,7 @@ import { declaredWorkspace, isAccountAddress, workspaceOrigin } from "./workspac
  * host that answers and does not tell is given the benefit of the doubt, because older ones have no metadata. One that
  * does not answer is not: an account's must not pass because it is under load.
  */
-export async function verifyWorkspace(exchange: Exchange, provider: ProviderInstance): Promise<Complaint | null> {
+export async function verifyWorkspace(exchange: Exchange, provider: ProviderInstance): Promise<ProviderMistake | null> {
   const origin = workspaceOrigin(provider);
   if (origin === undefined) {
     return {

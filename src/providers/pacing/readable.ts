@@ -24,13 +24,13 @@ export function readable(driver: Driver, clock: Clock): Driver {
     if (changedNothing(change, outcome.observation)) return outcome;
     // That an object is gone is shown by a read, or by none.
     let isShown = change.operation !== "delete";
-    let untold: string | undefined;
+    let unread: string | undefined;
     for (let wait = firstWaitMs, inARow = 0; wait < allWaitsMs; wait = isShown ? wait : wait * 2) {
       const seen = await driver.read(change.target, signal);
       if (signal?.aborted === true) return outcome;
       // A read that fails tells nothing: what the last one showed counts.
       if (seen.kind !== "done" && seen.kind !== "absent") {
-        untold = seen.detail;
+        unread = seen.detail;
         break;
       }
       isShown = !isBefore(change, seen);
@@ -40,7 +40,7 @@ export function readable(driver: Driver, clock: Clock): Driver {
       await sleepUntil(clock.now() + pause, clock, signal ?? new AbortController().signal);
     }
     if (isShown) return outcome;
-    if (change.operation === "delete") return untold === undefined ? stillThere : deletedUnread(untold);
+    if (change.operation === "delete") return unread === undefined ? stillThere : deletedUnread(unread);
     return change.operation === "undelete" ? stillDeleted : { ...outcome, isUnshown: true };
   };
   return {

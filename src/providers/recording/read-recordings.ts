@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { strangerAt } from "../../files/stranger-at.ts";
+import { foreignAccessAt } from "../../files/foreign-access.ts";
 import type { RecordedLine } from "./recorded-line.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { RecordedLine } from "./recorded-line.ts";
  */
 export function recordedRun(folder: string, run: string): readonly RecordedLine[] {
   const path = resolve(folder);
-  const found = strangerAt(path);
+  const found = foreignAccessAt(path);
   if (found !== null) throw new Error(`${path} is not read, because ${found.why}`);
   return readdirSync(path)
     .filter((name) => statSync(join(path, name)).isDirectory())

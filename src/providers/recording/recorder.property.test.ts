@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ExchangeRequest, Fields } from "../../../packages/base/exchange/exchange.ts";
-import type { CallUnderWay } from "../../engine/ports/hush.ts";
+import type { CallUnderWay } from "../../engine/ports/secret-masker.ts";
 import { Recorder } from "./recorder.ts";
 
 let folder: string;
@@ -132,8 +132,8 @@ test("what a call keeps secret is in no file, whatever words it is made of, once
       const texts = new Set<string>();
       const due: (() => void)[] = [];
       const masked = (text: string) => [...texts].reduce((said, each) => said.replaceAll(each, "(secret)"), text);
-      const hush = { isEmpty: false, learn: async () => {}, masked };
-      const call = { hush, secret: [], afterwards: (work: () => void) => void due.push(work) };
+      const masker = { isEmpty: false, learn: async () => {}, masked };
+      const call = { masker, secret: [], afterwards: (work: () => void) => void due.push(work) };
       for (const { url, body, headers = {}, answer, status = 200 } of places.map((place) => place(secret))) {
         const text = typeof answer === "string" ? answer : JSON.stringify(answer);
         const network = recorder.around(
@@ -169,10 +169,10 @@ test("what a call learns to be secret by its answer is in no file, be it told by
       });
       const due: (() => void)[] = [];
       const nothing = { isEmpty: true, learn: async () => {}, masked: (text: string) => text };
-      let call: CallUnderWay = { hush: nothing, secret: [], afterwards: (work) => void due.push(work) };
+      let call: CallUnderWay = { masker: nothing, secret: [], afterwards: (work) => void due.push(work) };
       const underWay: CallUnderWay = {
-        get hush() {
-          return call.hush;
+        get masker() {
+          return call.masker;
         },
         get secret() {
           return call.secret;
@@ -187,7 +187,7 @@ test("what a call learns to be secret by its answer is in no file, be it told by
       );
       await network(asked("https://x.example/a"));
       const masked = (text: string) => text.replaceAll(known, "(secret)");
-      call = { ...call, hush: { ...nothing, isEmpty: false, masked }, secret: ["/labels/0/displayName"] };
+      call = { ...call, masker: { ...nothing, isEmpty: false, masked }, secret: ["/labels/0/displayName"] };
       for (const work of due) work();
       const written = JSON.parse(readFileSync(join(folder, "rec", id, "000001.json"), "utf8"));
       expect(written.answer.body).toEqual({ description: "[secret]", labels: [{ display_name: "[secret]" }] });

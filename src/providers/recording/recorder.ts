@@ -5,7 +5,7 @@ import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.
 import type { Json } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { plainKey } from "../../definitions/schema/value.ts";
-import type { CallUnderWay } from "../../engine/ports/hush.ts";
+import type { CallUnderWay } from "../../engine/ports/secret-masker.ts";
 import { isKeptFolder } from "../../files/kept-folder.ts";
 import { makeFile } from "../../files/make-file.ts";
 import { exchangeLine, type Heard } from "./exchange-line.ts";
@@ -88,7 +88,7 @@ export class Recorder {
     const { method, url, body } = request;
     if (call === undefined)
       return this.#writeSafely(() => exchangeLine({ vendor, at, method, url, body, heard }, this.#sanitiser));
-    await call.hush.learn();
+    await call.masker.learn();
     const exchange = { vendor, at, method, url, body, heard };
     // What it has met tells more of what is secret: asked for once that is known.
     call.afterwards(() => this.#writeSafely(() => exchangeLine(exchange, this.#sanitiser.without(secretsOf(call)))));
@@ -134,9 +134,9 @@ export class Recorder {
 }
 
 /** Of the call itself, too, whose values of secret places may be new. */
-function secretsOf({ hush, secret }: CallUnderWay): DeclaredSecrets {
+function secretsOf({ masker, secret }: CallUnderWay): DeclaredSecrets {
   const names = new Set(secret.map((place) => plainOf(pointerSegments(place).findLast((each) => !/^\d+$/.test(each)))));
-  return { masked: (text) => hush.masked(text), isSecret: (name) => names.has(plainOf(name)) };
+  return { masked: (text) => masker.masked(text), isSecret: (name) => names.has(plainOf(name)) };
 }
 
 /** A name as it is without the habits of an interface. */

@@ -17,7 +17,7 @@ import { revealing } from "./answers/revealing.ts";
 import { concealed, refuseSealed } from "./answers/sealed-values.ts";
 import { type Audited, type AuditLog, audited, refusedOnRecord } from "./auditing.ts";
 import type { CallContext, Surroundings } from "./call-context.ts";
-import { Refusal } from "./call-refusal.ts";
+import { CallRefusal } from "./call-refusal.ts";
 import type { CallInput, HandledOperation } from "./handler.ts";
 import { checkKey, type KeyedRequests } from "./idempotency/idempotency.ts";
 import { type KeptAnswer, keptOf, outcomeOf } from "./idempotency/kept-answer.ts";
@@ -69,7 +69,7 @@ export async function answerCall(
     answer = { kind: "answered", ...outcome, headers: { ...outcome.headers, ...told() } };
   } catch (cause) {
     if (isBug(cause)) observer?.bug(cause, identity);
-    if (cause instanceof Refusal) seen.why = cause.why;
+    if (cause instanceof CallRefusal) seen.why = cause.why;
     const refused = refusedFor(cause);
     answer = { ...refused, headers: { ...refused.headers, ...told() } };
   }

@@ -2,8 +2,8 @@ import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { RefusalCode } from "../../contract/refusals.ts";
 
 /** A request that a convention refuses; thrown, and shown as a problem document. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class CallRefusal extends Error {
+  override readonly name = "CallRefusal";
   readonly code: RefusalCode;
   readonly problems: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;

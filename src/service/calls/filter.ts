@@ -1,7 +1,7 @@
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import type { FilterField } from "../../contract/operation.ts";
 import type { ListFilter } from "../use-cases/lists/page.ts";
-import { Refusal } from "./call-refusal.ts";
+import { CallRefusal } from "./call-refusal.ts";
 
 /** What a filter can ask of each field: equality, or (names) how it begins. */
 const operators: Readonly<Record<FilterField, ":" | "=">> = {
@@ -15,8 +15,8 @@ const operators: Readonly<Record<FilterField, ":" | "=">> = {
 const term = /^\s*([A-Za-z]+)\s*(=|:)\s*(?:"([^"]*)"|([^\s"]+))\s*(?:(AND)(?=\s)|$)/;
 
 /**
- * Reads a filter such as `type="iam:OAuthClient" AND name:web`; `name:` asks how the name begins. A Refusal names what
- * can't be read.
+ * Reads a filter such as `type="iam:OAuthClient" AND name:web`; `name:` asks how the name begins. A CallRefusal names
+ * what can't be read.
  */
 export function filterOf(text: string, fields: readonly FilterField[]): ListFilter {
   const filter: { [F in FilterField]?: string } = {};
@@ -43,6 +43,6 @@ function exampleOf(fields: readonly FilterField[]): string {
   return fields.map((each) => `${each}${operators[each]}"..."`).join(" AND ");
 }
 
-function strange(says: string): Refusal {
-  return new Refusal("bad-request", `the filter ${says}`);
+function strange(says: string): CallRefusal {
+  return new CallRefusal("bad-request", `the filter ${says}`);
 }

@@ -4,7 +4,7 @@ import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import type { FilterField } from "../../contract/operation.ts";
 import { usualLimit } from "../../contract/parameters.ts";
 import { type Page, type PageRequest, passes } from "../use-cases/lists/page.ts";
-import { Refusal } from "./call-refusal.ts";
+import { CallRefusal } from "./call-refusal.ts";
 import { filterOf } from "./filter.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -95,7 +95,7 @@ function keyIn(cursor: string, list: string): string {
   const content = parsedJson(fromBase64url(cursor) ?? "");
   const [key, of] = Array.isArray(content) ? content : [];
   if (typeof key !== "string" || of !== seal(key, list))
-    throw new Refusal("bad-request", "`cursor` is none that this list has given; begin again without it");
+    throw new CallRefusal("bad-request", "`cursor` is none that this list has given; begin again without it");
   return key;
 }
 

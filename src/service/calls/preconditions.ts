@@ -1,15 +1,15 @@
 import type { Expected } from "../../contract/expected.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { Refusal } from "./call-refusal.ts";
+import { CallRefusal } from "./call-refusal.ts";
 
 const anything: Expected = { kind: "anything" };
 
-/** What the caller expects to stand before a write. A Refusal where the operation requires that one says so. */
+/** What the caller expects to stand before a write. A CallRefusal where the operation requires that one says so. */
 export function expectedBy({ precondition }: Operation, given: Expected | null): Expected {
   if (precondition === undefined) return anything;
   if (given !== null) return given;
   if (precondition === "possible") return anything;
-  throw new Refusal(
+  throw new CallRefusal(
     "precondition-required",
     "say what you expect to stand: `If-Match` with the ETag that you have read, or `If-None-Match: *` for nothing yet",
   );
@@ -31,8 +31,8 @@ export function holdTo(expected: Expected, etag: string | null): void {
   }
 }
 
-function changedMeanwhile(etag: string | null): Refusal {
-  return new Refusal(
+function changedMeanwhile(etag: string | null): CallRefusal {
+  return new CallRefusal(
     "changed-meanwhile",
     etag === null ? "it does not exist" : "it was changed since you read it; read it again, and decide anew",
   );

@@ -8,14 +8,14 @@ import { schemaNamed } from "../../contract/components.ts";
 import type { Operation, QueryValue } from "../../contract/operation.ts";
 import { parametersOf, pathParameters } from "../../contract/parameters.ts";
 import { wholeName } from "../../contract/stack-name.ts";
-import { Refusal } from "./call-refusal.ts";
+import { CallRefusal } from "./call-refusal.ts";
 import { violationsOf } from "./check-schema.ts";
+import { withinJsonLimits } from "./json-limits.ts";
 import { withoutLeftOut } from "./left-out.ts";
-import { withoutMonsters } from "./without-monsters.ts";
 
 /**
  * The values that a path has where its operation names something; under `stack` the whole name of the stack,
- * PROJECT/STACK. A Refusal lists those that can't be any.
+ * PROJECT/STACK. A CallRefusal lists those that can't be any.
  */
 export function readPath(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const values: [string, string][] = [];
@@ -34,7 +34,7 @@ export function readPath(given: Readonly<Record<string, string>>): Readonly<Reco
 
 const noQuery: Readonly<Record<string, undefined>> = {};
 
-/** The values of a query, each as its operation declares it. A Refusal lists all that does not fit. */
+/** The values of a query, each as its operation declares it. A CallRefusal lists all that does not fit. */
 export function readQuery(
   operation: Operation,
   given: Call["query"],
@@ -73,7 +73,7 @@ export async function readBody(operation: Operation, given: CallBody | null): Pr
   if (operation.body === undefined) return noBody;
   const { document, text } = await sent(given);
   if (document === undefined && operation.body.isOptional === true) return noBody;
-  if (document === undefined) throw new Refusal("bad-request", "the body is empty; it must be JSON");
+  if (document === undefined) throw new CallRefusal("bad-request", "the body is empty; it must be JSON");
   const { schema } = operation.body.schema;
   const problems = violationsOf(schema, document, schemaNamed);
   if (problems.length > 0) throw listed("invalid-body", problems);
@@ -88,17 +88,17 @@ async function sent(
   if (given === null) return { document: undefined, text: () => "" };
   if ("document" in given) {
     const { document } = given;
-    return { document: withoutMonsters(document), text: () => JSON.stringify(document) };
+    return { document: withinJsonLimits(document), text: () => JSON.stringify(document) };
   }
   const { document, text } = await given.read();
   return { document, text: () => text };
 }
 
-function listed(code: "bad-request" | "invalid-body", problems: readonly Problem[]): Refusal {
+function listed(code: "bad-request" | "invalid-body", problems: readonly Problem[]): CallRefusal {
   const [first] = problems;
   const detail = first?.detail ?? "";
   const count = problems.length > mostProblems ? `more than ${mostProblems}` : String(problems.length);
-  return new Refusal(code, problems.length > 1 ? `${count} problems; the first: ${detail}` : detail, {
+  return new CallRefusal(code, problems.length > 1 ? `${count} problems; the first: ${detail}` : detail, {
     problems: toldProblems(problems),
   });
 }

@@ -4,18 +4,18 @@ import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";
-import { Silence } from "../use-cases/lease/silence.ts";
+import { LivenessTracker } from "../use-cases/lease/liveness-tracker.ts";
 import { watchLease } from "../use-cases/lease/watch-lease.ts";
 import { driftStack } from "../use-cases/objects/drift-view.ts";
-import { paperLineage } from "../use-cases/stacks/paper-lineage.ts";
-import { stackPapers } from "../use-cases/stacks/stack-papers.ts";
+import { documentLineage } from "../use-cases/stacks/document-lineage.ts";
+import { stackDocuments } from "../use-cases/stacks/stack-documents.ts";
 import type { Note } from "./events/background-event.ts";
 import { FewAtOnce } from "./few-at-once.ts";
 import { inTime } from "./in-time.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
 
-const { driftSchedule: schedule, drift: results, driftCounts: counts } = stackPapers;
+const { driftSchedule: schedule, drift: results, driftCounts: counts } = stackDocuments;
 
 /** Whoever has begun to look at a stack has so long before another may. */
 const claimMs = 600_000;
@@ -34,7 +34,7 @@ const keptMs = 30 * 24 * 3_600_000;
 /** What a check counts and tells of: that which moved for certain. */
 const told: ReadonlySet<DriftRow["class"]> = new Set<DriftRow["class"]>(["out-of-band", "output", "gone"]);
 
-const formerClasses: Readonly<Record<string, DriftRow["class"]>> = { "platform default": "output" };
+const legacyClasses: Readonly<Record<string, DriftRow["class"]>> = { "platform default": "output" };
 
 /** When a stack is looked at next, and who looks at it now. */
 interface Turn {
@@ -62,13 +62,13 @@ const driftResults = documentCodec<DriftResult>();
 
 /** What the last look by the clock found at a stack; null where there was none. */
 export async function lastDrift(stack: string, deployment: Deployment): Promise<DriftResult | null> {
-  const lineage = await paperLineage(stack, deployment);
+  const lineage = await documentLineage(stack, deployment);
   const found = lineage === "" ? null : await deployment.documentStore.get(results, lineage);
   if (found === null) return null;
   const { lineage: _, ...document } = found.document;
   const result = driftResults.read(document);
   // Checks of earlier versions have a class for what is not in the declaration.
-  const drift = result.drift.map((row) => ({ ...row, class: formerClasses[row.class as string] ?? row.class }));
+  const drift = result.drift.map((row) => ({ ...row, class: legacyClasses[row.class as string] ?? row.class }));
   // Those of earlier versions have no calls in flight.
   return { ...result, drift, inFlight: result.inFlight ?? [] };
 }
@@ -79,7 +79,7 @@ export class DriftSchedule {
   /** Lineages of stacks whose turn has not come, as far as this process has seen. */
   readonly #later = new Map<string, number>();
   /** For how long turns have stayed the same before our eyes. No clock tells: those of two machines may differ. */
-  readonly #silence = new Silence(mostGapMs);
+  readonly #liveness = new LivenessTracker(mostGapMs);
   /** Turns by the lineage of their stack. */
   readonly #turns = new FewAtOnce(checksAtOnce, mostSlow);
 
@@ -95,7 +95,7 @@ export class DriftSchedule {
     const { deployment, signal } = this.#input;
     const intervals = await driftIntervals(deployment);
     const lineages = new Set(intervals.map(({ lineage }) => originalLineage(lineage)));
-    this.#silence.retain(lineages);
+    this.#liveness.retain(lineages);
     this.#turns.retain(lineages);
     for (const lineage of this.#later.keys()) if (!lineages.has(lineage)) this.#later.delete(lineage);
     for (const interval of intervals) {
@@ -134,7 +134,7 @@ export class DriftSchedule {
     const now = clock.now();
     const found = await documentStore.get(schedule, lineage);
     const turn = found === null ? null : turns.read(found.document);
-    const silentMs = this.#silence.look(lineage, `${found?.revision}`, clock.elapsed());
+    const silentMs = this.#liveness.observe(lineage, `${found?.revision}`, clock.elapsed());
     // A shorter interval counts at once.
     const due = turn === null ? now : Math.min(turn.nextAt, now + everyMs);
     const isTaken = turn !== null && turn.holder !== null && silentMs < claimMs && !isDead(turn.holder);
@@ -171,7 +171,7 @@ export class DriftSchedule {
     if ((await store.readStack(stack)).context.transfer !== undefined) return;
     const view = await inTime(mostCheckMs, clock, signal, () => driftStack(stack, deployment));
     // It was removed meanwhile, and maybe made anew: what was seen is of neither for certain.
-    if ((await paperLineage(stack, deployment)) !== lineage) return;
+    if ((await documentLineage(stack, deployment)) !== lineage) return;
     const at = new Date(clock.now()).toISOString();
     const result = driftResults.write({ at, ...view });
     await documentStore.put(results, `${lineage}/${at}`, result, { expiresAt: clock.now() + keptMs });

@@ -1,6 +1,6 @@
 import type { Deployment } from "../deployment.ts";
 import type { KeptRun } from "./kept-runs/run-repository.ts";
-import type { RepeatedLooks } from "./repeated-looks.ts";
+import type { PeriodicTasks } from "./periodic-tasks.ts";
 import type { DriverMeans, RunDriver } from "./run-driver.ts";
 import { TakeUp } from "./take-up.ts";
 
@@ -13,7 +13,7 @@ interface OwnDriverInput extends DriverMeans {
 }
 
 /** How often a process looks for runs that no process carries out, and whether those who carry one out still live. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 const watchMs = 400;
 
 interface Work {
@@ -50,9 +50,9 @@ export class OwnDriver implements RunDriver {
     else if (kept.document.status === "queued" && this.hasRoom) this.begin(kept);
   }
 
-  serve(looks: RepeatedLooks): void {
-    looks.begin("runs", lookMs, () => this.#takeUp.look());
-    looks.begin("leases", watchMs, () => this.#takeUp.watchOthers());
+  serve(tasks: PeriodicTasks): void {
+    tasks.begin("runs", pollMs, () => this.#takeUp.look());
+    tasks.begin("leases", watchMs, () => this.#takeUp.watchOthers());
   }
 
   /** Takes a run up, unless somebody else was faster; it goes on in the background. */
@@ -62,7 +62,8 @@ export class OwnDriver implements RunDriver {
     const cancel = new AbortController();
     const done = this.#carry(kept, cancel.signal).then((isOver) => {
       this.#working.delete(run);
-      // Nobody who asks just now gets the place before those who wait; where the store fails, the next look tries again.
+      // Nobody who asks just now gets the place before those who wait; where the store fails, the next look tries
+      // again.
       if (isOver) this.#takeUp.fill();
     });
     this.#working.set(run, { cancel, done });

@@ -5,7 +5,7 @@ import { planStack } from "../use-cases/plans/make-plans.ts";
 import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { removeStack } from "../use-cases/stacks/stacks.ts";
 import { Gate, person, ServiceWorld } from "./dispatch.fixture.ts";
-import { forgetPapers } from "./moves/left-papers.ts";
+import { forgetStackDocuments } from "./moves/forget-stack-documents.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 
 let world: ServiceWorld;
@@ -119,7 +119,7 @@ test("nothing is left of the runs of a stack that was removed", async () => {
   }
   await world.settled(dispatcher.drain());
   const lineage = await removeStack("dev", world.deployment(1));
-  await forgetPapers({ stack: "dev", lineage }, world.deployment(1));
+  await forgetStackDocuments({ stack: "dev", lineage }, world.deployment(1));
   const { documentStore } = world.base;
   for (const collection of ["runs", "open-runs", "drift", "drift-schedule"])
     expect(await documentStore.list(collection, { limit: 10 })).toEqual([]);

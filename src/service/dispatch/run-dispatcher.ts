@@ -43,7 +43,7 @@ import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-repository.t
 import { StoreTime } from "./kept-runs/store-time.ts";
 import { StoredRunRepository } from "./kept-runs/stored-run-repository.ts";
 import { OwnDriver } from "./own-driver.ts";
-import { RepeatedLooks } from "./repeated-looks.ts";
+import { PeriodicTasks } from "./periodic-tasks.ts";
 import { RunAdvancer } from "./run-advancer.ts";
 import type { DriverMeans, RunDriver } from "./run-driver.ts";
 import { RunReads } from "./run-reads.ts";
@@ -77,8 +77,8 @@ export interface RunDispatcherOptions {
   readonly driverOf?: (means: DriverMeans) => RunDriver;
 }
 
-const webhookLookMs = 1_000;
-const driftLookMs = 5_000;
+const webhookPollMs = 1_000;
+const driftPollMs = 5_000;
 const pruneMs = 600_000;
 const retentionMs = 3_600_000;
 
@@ -95,13 +95,13 @@ export class RunDispatcher implements Dispatcher {
   readonly #drift: DriftSchedule;
   readonly #reads: RunReads;
   readonly #stop = new AbortController();
-  readonly #looks: RepeatedLooks;
+  readonly #tasks: PeriodicTasks;
 
   constructor(options: RunDispatcherOptions) {
     const { deployment, serves, authorityOf = async () => localOwner, random = Math.random, atOnce = 16 } = options;
     this.#options = options;
     this.#note = options.note ?? (() => {});
-    this.#looks = new RepeatedLooks({ clock: deployment.clock, note: this.#note, signal: this.#stop.signal });
+    this.#tasks = new PeriodicTasks({ clock: deployment.clock, note: this.#note, signal: this.#stop.signal });
     const documentStore = () => deployment.documentStore;
     const events = new StoredEventLog(documentStore, deployment.clock);
     this.#shared = new StoredRunRepository(deployment);
@@ -153,12 +153,12 @@ export class RunDispatcher implements Dispatcher {
     const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
     // What others have left open, and messages to webhooks, wait for a process that may go on with them.
     if (deployment.isReadOnly !== true) {
-      this.#driver.serve(this.#looks);
-      this.#looks.begin("webhooks", webhookLookMs, () => this.#outbox.look());
+      this.#driver.serve(this.#tasks);
+      this.#tasks.begin("webhooks", webhookPollMs, () => this.#outbox.look());
     }
-    this.#looks.begin("drift", driftLookMs, () => this.#drift.look());
-    this.#looks.begin("prune", pruneMs, () => forgetExpired(time, deployment));
-    this.#looks.begin("retention", retentionMs, () => retention.look());
+    this.#tasks.begin("drift", driftPollMs, () => this.#drift.look());
+    this.#tasks.begin("prune", pruneMs, () => forgetExpired(time, deployment));
+    this.#tasks.begin("retention", retentionMs, () => retention.look());
   }
 
   async start({ run, trace, ...request }: StartRequest, caller: Caller): Promise<RunDocument> {
@@ -295,7 +295,7 @@ export class RunDispatcher implements Dispatcher {
 
   async drain(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([this.#looks.settled(), this.#driver.drain()]);
+    await Promise.all([this.#tasks.settled(), this.#driver.drain()]);
     await this.#drift.settled();
     await this.#outbox.settled();
   }

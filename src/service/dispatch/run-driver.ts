@@ -4,7 +4,7 @@ import type { RunStatus } from "./dispatcher.ts";
 import type { Note } from "./events/background-event.ts";
 import type { EndMeans } from "./events/tell-end.ts";
 import type { KeptRun } from "./kept-runs/run-repository.ts";
-import type { RepeatedLooks } from "./repeated-looks.ts";
+import type { PeriodicTasks } from "./periodic-tasks.ts";
 
 /**
  * Who drives the runs that are kept: sees to it that each one that may go on is advanced until it has ended. Whoever
@@ -23,7 +23,7 @@ export interface RunDriver {
    */
   changed(kept: KeptRun): void;
   /** Begins what it does by itself. */
-  serve(looks: RepeatedLooks): void;
+  serve(tasks: PeriodicTasks): void;
   /** Begins nothing new, lets calls in flight finish and gives runs back; settles when idle. */
   drain(): Promise<void>;
 }

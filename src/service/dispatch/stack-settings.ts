@@ -8,10 +8,10 @@ import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { secretsOf } from "../use-cases/stacks/at-stack.ts";
 import { noSuchStack } from "../use-cases/stacks/require-stack.ts";
-import { stackPapers } from "../use-cases/stacks/stack-papers.ts";
+import { stackDocuments } from "../use-cases/stacks/stack-documents.ts";
 import { secretBytes } from "./webhooks/webhook-signature.ts";
 
-const settingsCollection = stackPapers.settings;
+const settingsCollection = stackDocuments.settings;
 
 export type WebhookTopic = "run.ended" | "drift.found";
 

@@ -1,5 +1,5 @@
 import type { Deployment } from "../deployment.ts";
-import { Silence } from "../use-cases/lease/silence.ts";
+import { LivenessTracker } from "../use-cases/lease/liveness-tracker.ts";
 import { isLeft, leaseMs } from "../use-cases/lease/watch-lease.ts";
 import type { Note } from "./events/background-event.ts";
 import { type EndMeans, tellEndAgain } from "./events/tell-end.ts";
@@ -27,7 +27,7 @@ export class TakeUp {
   /** What the last look found silent, and in which attempt. */
   #silent: ReadonlyMap<string, number> = new Map();
   /** For how long it has been the same process that is to carry a run out. */
-  readonly #held = new Silence();
+  readonly #held = new LivenessTracker();
   /** Those that others carry out, as the last look found them. */
   #others: readonly KeptRun[] = [];
   /** Those that may begin as soon as there is room, as the last look found them. */
@@ -51,7 +51,7 @@ export class TakeUp {
       }
       if (status === "awaiting-approval" || isWaiting(kept) || (isOpen(kept) && !workers.hasRoom)) continue;
       try {
-        const sign = await this.#signOf(kept);
+        const sign = await this.#livenessOf(kept);
         if (sign === "alive") others.push(kept);
         if (sign === "silent") silent.set(run, kept.attempt);
         if (sign === "gone" || (sign === "silent" && this.#silent.get(run) === kept.attempt)) await this.#take(kept);
@@ -61,7 +61,7 @@ export class TakeUp {
       }
     }
     this.#silent = silent;
-    const silentMs = ({ document }: KeptRun) => deployment.silence.seenMs(document.stack);
+    const silentMs = ({ document }: KeptRun) => deployment.liveness.seenMs(document.stack);
     this.#others = others.toSorted((a, b) => silentMs(b) - silentMs(a)).slice(0, mostWatched);
     this.#turns = turnsOf(open, deployment.clock.now());
     this.fill();
@@ -80,7 +80,7 @@ export class TakeUp {
   /** Looks at nothing but leases of runs that others carry out: one that has passed is followed without delay. */
   async watchOthers(): Promise<void> {
     for (const kept of this.#others) {
-      if (!this.#input.workers.hasRoom || (await this.#signOf(kept)) !== "gone") continue;
+      if (!this.#input.workers.hasRoom || (await this.#livenessOf(kept)) !== "gone") continue;
       this.#others = this.#others.filter((each) => each !== kept);
       await this.#take(kept);
     }
@@ -92,10 +92,10 @@ export class TakeUp {
   }
 
   /** What is to be seen of whoever carries a run out. */
-  async #signOf({ document, holder, attempt }: KeptRun): Promise<"alive" | "silent" | "gone"> {
+  async #livenessOf({ document, holder, attempt }: KeptRun): Promise<"alive" | "silent" | "gone"> {
     const { deployment } = this.#input;
     const { clock, isDead, store } = deployment;
-    const heldMs = this.#held.look(document.run, `${attempt} ${holder?.since}`, clock.elapsed());
+    const heldMs = this.#held.observe(document.run, `${attempt} ${holder?.since}`, clock.elapsed());
     const isAnybodys = document.status === "queued" && holder === null;
     const isGone = isAnybodys || (holder !== null && isDead(holder));
     if (document.endedAt !== null) return isGone ? "gone" : "silent";

@@ -1,10 +1,10 @@
 import type { CallContext } from "../calls/call-context.ts";
-import { Refusal } from "../calls/call-refusal.ts";
+import { CallRefusal } from "../calls/call-refusal.ts";
 
-/** Tokens and roles; a Refusal where no server keeps them. */
+/** Tokens and roles; a CallRefusal where no server keeps them. */
 export function accessControlOf({ accessControl }: CallContext) {
   if (accessControl === null)
-    throw new Refusal(
+    throw new CallRefusal(
       "not-found",
       "tokens, roles and the audit log belong to a server, and none is named: name it with --server URL",
     );

@@ -2,7 +2,7 @@ import { type AuditRow, auditResults } from "../../contract/documents/audit.ts";
 import { auditOperations } from "../../contract/operations/audit.ts";
 import type { AccessControl } from "../access/access-control.ts";
 import type { AuditQuestion, FoundEntry } from "../audit/audit-search.ts";
-import { Refusal } from "../calls/call-refusal.ts";
+import { CallRefusal } from "../calls/call-refusal.ts";
 import { handledBy } from "../calls/handler.ts";
 import { withNames } from "./with-names.ts";
 
@@ -20,7 +20,7 @@ export const auditHandlers = handledBy(auditOperations, {
   verifyAuditLog: {
     handle: async (_, { auditLog }) => {
       const log = auditLog();
-      if (log === null) throw new Refusal("not-found", "no audit log is kept here");
+      if (log === null) throw new CallRefusal("not-found", "no audit log is kept here");
       return { status: 200, document: await log.verify() };
     },
   },
@@ -29,7 +29,7 @@ export const auditHandlers = handledBy(auditOperations, {
 /** The place in the log after which a page begins. A cursor that names none was given by no list. */
 function placeIn(key: string): number {
   if (/^\d{1,15}$/.test(key)) return Number(key);
-  throw new Refusal("bad-request", "`cursor` is none that this list has given; begin again without it");
+  throw new CallRefusal("bad-request", "`cursor` is none that this list has given; begin again without it");
 }
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -55,7 +55,7 @@ function momentIn(query: Query, name: "from" | "to"): Pick<AuditQuestion, "from"
   const value = query[name];
   if (typeof value !== "string") return {};
   const moment = Date.parse(value);
-  if (Number.isNaN(moment)) throw new Refusal("bad-request", `\`${name}\` is no time such as 2026-01-01T00:00:00Z`);
+  if (Number.isNaN(moment)) throw new CallRefusal("bad-request", `\`${name}\` is no time such as 2026-01-01T00:00:00Z`);
   return { [name]: moment };
 }
 

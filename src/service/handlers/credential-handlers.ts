@@ -1,6 +1,6 @@
 import { credentialOperations } from "../../contract/operations/credentials.ts";
 import type { CallContext } from "../calls/call-context.ts";
-import { Refusal } from "../calls/call-refusal.ts";
+import { CallRefusal } from "../calls/call-refusal.ts";
 import { handledBy } from "../calls/handler.ts";
 import {
   type CredentialContext,
@@ -41,7 +41,7 @@ export const credentialHandlers = handledBy(credentialOperations, {
 
 function contextOf({ deployment, accessControl }: CallContext): CredentialContext {
   if (accessControl === null)
-    throw new Refusal(
+    throw new CallRefusal(
       "not-found",
       "only a service keeps credentials by name; `plumb provider list` shows whom you trust",
     );

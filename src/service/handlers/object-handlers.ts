@@ -6,7 +6,7 @@ import type { OperationView } from "../../contract/documents/operations.ts";
 import type { QueryValue } from "../../contract/operation.ts";
 import { objectOperations } from "../../contract/operations/objects.ts";
 import type { CallContext } from "../calls/call-context.ts";
-import { Refusal } from "../calls/call-refusal.ts";
+import { CallRefusal } from "../calls/call-refusal.ts";
 import { handledBy } from "../calls/handler.ts";
 import { keepProvider, listProviders, removeProvider, showProvider } from "../use-cases/direct/keep-providers.ts";
 import { listObjects, showObject } from "../use-cases/direct/show-objects.ts";
@@ -157,9 +157,9 @@ function named(value: QueryValue | undefined): string | null {
 function withinOf(text: QueryValue | undefined): JsonObject | null {
   if (text === undefined) return null;
   const parsed = parsedJson(String(text));
-  if (parsed === undefined) throw new Refusal("bad-request", "`within` is not JSON");
+  if (parsed === undefined) throw new CallRefusal("bad-request", "`within` is not JSON");
   if (isJsonObject(parsed)) return parsed;
-  throw new Refusal("bad-request", "`within` is not a JSON object");
+  throw new CallRefusal("bad-request", "`within` is not a JSON object");
 }
 
 /** Who may see the run, or objects that are managed by themselves, may see the operation. */

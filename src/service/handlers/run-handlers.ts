@@ -2,7 +2,7 @@ import { type Preferences, unopened } from "../../contract/call.ts";
 import { runOperations } from "../../contract/operations/runs.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
 import type { CallContext } from "../calls/call-context.ts";
-import { Refusal } from "../calls/call-refusal.ts";
+import { CallRefusal } from "../calls/call-refusal.ts";
 import { handledBy, type InputOf } from "../calls/handler.ts";
 import { pageOfNewest } from "../calls/paging.ts";
 import type { Dispatcher, RunDocument } from "../dispatch/dispatcher.ts";
@@ -152,5 +152,5 @@ async function* numbered(events: AsyncIterable<{ readonly id: number; readonly e
 function lastEvent(given: string | null): number | null {
   if (given === null) return null;
   if (/^\d{1,15}$/.test(given)) return Number(given);
-  throw new Refusal("bad-request", "`Last-Event-ID` is none that this stream has given");
+  throw new CallRefusal("bad-request", "`Last-Event-ID` is none that this stream has given");
 }

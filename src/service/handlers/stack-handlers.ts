@@ -2,11 +2,11 @@ import type { QueryValue } from "../../contract/operation.ts";
 import { stackOperations } from "../../contract/operations/stacks.ts";
 import { stackAddress, wholeName } from "../../contract/stack-name.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
-import { Refusal } from "../calls/call-refusal.ts";
+import { CallRefusal } from "../calls/call-refusal.ts";
 import { handledBy } from "../calls/handler.ts";
 import { unansweredEffects } from "../calls/idempotency/unanswered-effects.ts";
 import { lastDrift } from "../dispatch/drift-schedule.ts";
-import { forgetPapers } from "../dispatch/moves/left-papers.ts";
+import { forgetStackDocuments } from "../dispatch/moves/forget-stack-documents.ts";
 import { moveStack } from "../dispatch/moves/move-stack.ts";
 import { pruneHistory } from "../dispatch/prune/prune-history.ts";
 import { changeStackSettings, showStackSettings } from "../dispatch/stack-settings.ts";
@@ -52,7 +52,7 @@ export const stackHandlers = handledBy(stackOperations, {
       await deployment.carriedOver();
       const lineage = await removeStack(path.stack, deployment);
       await accessControl?.look(path.stack);
-      await forgetPapers({ stack: path.stack, lineage }, deployment);
+      await forgetStackDocuments({ stack: path.stack, lineage }, deployment);
       return { status: 204 };
     },
   },
@@ -91,7 +91,7 @@ export const stackHandlers = handledBy(stackOperations, {
       }
       const document = await lastDrift(path.stack, deployment);
       if (document === null)
-        throw new Refusal("not-found", `no scheduled drift check of stack \`${path.stack}\` has run yet`);
+        throw new CallRefusal("not-found", `no scheduled drift check of stack \`${path.stack}\` has run yet`);
       return { status: 200, document };
     },
   },

@@ -1,6 +1,6 @@
 import { transferOperations } from "../../contract/operations/transfers.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
-import { Refusal } from "../calls/call-refusal.ts";
+import { CallRefusal } from "../calls/call-refusal.ts";
 import { handledBy } from "../calls/handler.ts";
 import { beginArrival, cancelArrival, endArrival, lookAtArrival } from "../dispatch/transfers/arrival.ts";
 import {
@@ -23,7 +23,7 @@ export const transferHandlers = handledBy(transferOperations, {
   beginDeparture: {
     handle: async ({ path: { stack }, body }, { deployment, authority, revealing }) => {
       if (!mayReveal(stack, authority))
-        throw new Refusal(
+        throw new CallRefusal(
           "forbidden",
           `a stack moves with its secrets, and ${authority.caller.name} may not reveal them`,
         );

@@ -82,7 +82,7 @@ export class MemoryDocumentStore implements DocumentStore {
     return true;
   };
 
-  readonly prune = async (now: number): Promise<void> => {
+  readonly deleteExpired = async (now: number): Promise<void> => {
     for (const [collection, documents] of this.#collections) {
       const expired = [...documents.values()].filter(({ expiresAt }) => expiresAt !== null && expiresAt < now);
       for (const { key } of expired) await this.remove(collection, key);

@@ -44,7 +44,7 @@ export class MemoryStore implements Store {
   readonly #claims = new Map<string, ClaimRow>();
   readonly #events: MemoryEvent[] = [];
   readonly #watchers = new Watchers<StackChange>();
-  /** The service's own papers. */
+  /** The service's own documents. */
   readonly documentStore: MemoryDocumentStore;
   /** The side table of sealed values. */
   readonly sealed: MemorySealedRows;

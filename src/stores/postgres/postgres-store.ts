@@ -21,9 +21,7 @@ import { batchesInParts } from "../rows/journal-batches.ts";
 import { journalDamageInParts } from "../rows/journal-chain.ts";
 import { RowDamage } from "../rows/row-damage.ts";
 import {
-  beaten,
   briefOf,
-  givenBack,
   isHeldUnder,
   leased,
   leaseOf,
@@ -31,6 +29,8 @@ import {
   progressOf,
   reachOf,
   readFrom,
+  released,
+  renewed,
   type StackHead,
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
@@ -99,7 +99,7 @@ export class PostgresStore implements Store {
   readonly #waiting = new Map<string, Waiting[]>();
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
-  /** The service's own papers. */
+  /** The service's own documents. */
   readonly documentStore: PostgresDocumentStore;
   readonly putPlan: Store["putPlan"];
   readonly getPlan: Store["getPlan"];
@@ -159,10 +159,10 @@ export class PostgresStore implements Store {
     });
 
   readonly renew = (stack: string, epoch: number, until: number): Promise<boolean> =>
-    this.#held(stack, epoch, (head) => beaten(head, until));
+    this.#held(stack, epoch, (head) => renewed(head, until));
 
   readonly release = async (stack: string, epoch: number): Promise<void> => {
-    await this.#held(stack, epoch, givenBack);
+    await this.#held(stack, epoch, released);
   };
 
   readonly lease = async (stack: string): Promise<Lease | null> => {

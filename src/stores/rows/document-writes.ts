@@ -16,7 +16,7 @@ export function documentWrites(submit: (writer: DocumentWriter) => void): Pick<
   "put" | "remove" | "changeAll" | "appendLog" | "removeLog"
 > & {
   /** Removes those of the documents that the medium knows which have expired. */
-  pruneKnown(now: number): Promise<void>;
+  deleteExpiredKnown(now: number): Promise<void>;
 } {
   const submitted = <W extends StagedWrite, T>(write: W, stage: (staged: StagedDocuments, write: W) => T) =>
     new Promise<T>((resolve, reject) => {
@@ -45,7 +45,8 @@ export function documentWrites(submit: (writer: DocumentWriter) => void): Pick<
       ),
     removeLog: async (log) =>
       submitted({ kind: "remove-log", log } as const, (staged, write) => staged.removeLog(write)),
-    pruneKnown: async (now) => submitted({ kind: "prune", now } as const, (staged, write) => staged.prune(write)),
+    deleteExpiredKnown: async (now) =>
+      submitted({ kind: "delete-expired", now } as const, (staged, write) => staged.deleteExpired(write)),
   };
 }
 

@@ -152,12 +152,12 @@ export function leased<H extends StackHead>(
   return { outcome: { kind: "held", epoch }, head: { ...head, ...held, lineage: named, epoch } };
 }
 
-/** The head after a beat of the holder. */
-export function beaten<H extends StackHead>(head: H, until: number): H {
+/** The head after a renewal of the holder. */
+export function renewed<H extends StackHead>(head: H, until: number): H {
   return { ...head, leaseUntil: movedOn(head.leaseUntil ?? 0, until, head.leaseMs ?? 0) };
 }
 
 /** The head of a stack that its holder has given back. */
-export function givenBack<H extends StackHead>(head: H): H {
+export function released<H extends StackHead>(head: H): H {
   return { ...head, holder: null, leaseUntil: null, leaseMs: null };
 }

@@ -49,7 +49,7 @@ export type StagedWrite =
   /** All or none. */
   | { readonly kind: "all"; readonly writes: readonly DocumentWrite[] }
   /** Documents that were seen to have expired before `now`. */
-  | { readonly kind: "prune"; readonly now: number }
+  | { readonly kind: "delete-expired"; readonly now: number }
   | {
       readonly kind: "append";
       readonly log: string;
@@ -152,7 +152,7 @@ export class StagedDocuments {
     return true;
   }
 
-  prune({ now }: Extract<StagedWrite, { kind: "prune" }>): void {
+  deleteExpired({ now }: Extract<StagedWrite, { kind: "delete-expired" }>): void {
     for (const { collection, key } of this.#known.documents.values()) {
       const { expiresAt } = this.documents.get(documentKey(collection, key)) ?? { expiresAt: null };
       if (expiresAt !== null && expiresAt < now) this.remove({ collection, key, expected: undefined });

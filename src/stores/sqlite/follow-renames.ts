@@ -27,7 +27,7 @@ export function followRenames(salvage: Salvage, { heads, storeRow }: InTables): 
     // Its new head is lost: it goes on as what it was before.
     else if (isGone && salvage.states.has(head.name) && namesakes.has(head.name)) salvage.heads.set(head.name, head);
   }
-  dropFormer(salvage, heads);
+  leaveBehindMoved(salvage, heads);
   for (const [name, others] of namesakes) dropHeadless(salvage, name, others);
 }
 
@@ -85,11 +85,11 @@ function moveRows(salvage: Salvage, head: SqliteHead, to: string): void {
  * A head that only the pages have, of a stack that the tables have under another name: that one goes, be it the former
  * name or a later one.
  */
-function dropFormer(salvage: Salvage, before: ReadonlyMap<string, SqliteHead>): void {
+function leaveBehindMoved(salvage: Salvage, before: ReadonlyMap<string, SqliteHead>): void {
   const standing = new Set([...before.values()].flatMap(({ lineage, serial }) => (serial > 0 ? [lineage] : [])));
   for (const { name, lineage } of [...salvage.heads.values()]) {
-    const isFormer = standing.has(lineage) && !before.has(name) && !salvage.states.has(name);
-    if (isFormer && !salvage.overtaken.has(name)) leaveBehind(salvage, name);
+    const isMoved = standing.has(lineage) && !before.has(name) && !salvage.states.has(name);
+    if (isMoved && !salvage.overtaken.has(name)) leaveBehind(salvage, name);
   }
 }
 

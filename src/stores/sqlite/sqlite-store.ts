@@ -18,9 +18,7 @@ import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
 import { batchesInParts } from "../rows/journal-batches.ts";
 import { journalDamageInParts } from "../rows/journal-chain.ts";
 import {
-  beaten,
   briefOf,
-  givenBack,
   isHeldUnder,
   leased,
   leaseOf,
@@ -28,6 +26,8 @@ import {
   progressOf,
   reachOf,
   readFrom,
+  released,
+  renewed,
 } from "../rows/stack-head.ts";
 import { entriesInParts } from "../rows/stored-documents.ts";
 import { AppendQueue } from "./append-queue.ts";
@@ -50,7 +50,7 @@ import { newHead, type SqliteHead } from "./rows/stack-head.ts";
 import { claimRowsInParts, stateOf, stateRowsInParts } from "./rows/state-rows.ts";
 
 /** How long a holder that waits for a lock may take to find it free, in milliseconds: several of its pauses. */
-const timeToBeatMs = 250;
+const timeToRenewMs = 250;
 
 /**
  * The embedded store: one SQLite file (WAL, synchronous=FULL). Whatever it gives out agrees with checksums of every row
@@ -66,7 +66,7 @@ export class SqliteStore implements Store {
   readonly #appends: AppendQueue;
   /** The side table of sealed values. */
   readonly sealed: SealedRows;
-  /** The service's own papers. */
+  /** The service's own documents. */
   readonly documentStore: SqliteDocumentStore;
   readonly putPlan: Store["putPlan"];
   readonly getPlan: Store["getPlan"];
@@ -146,14 +146,14 @@ export class SqliteStore implements Store {
     isDead,
     silent = null,
   ): Promise<LeaseOutcome> => {
-    const couldBeat = silent === null || (await this.#couldBeat());
+    const couldRenew = silent === null || (await this.#couldRenew());
     return this.#connection.writing((writing): LeaseOutcome => {
       const known = this.#head(writing.statements, stack);
       if (known === undefined) writing.countStack();
       const lineage = () => this.#ids.unique();
       const { outcome, head } = leased(known ?? newHead(stack), {
         ...{ holder, now, lengthMs, isDead, lineage },
-        silent: couldBeat && !this.isLockedOut ? silent : null,
+        silent: couldRenew && !this.isLockedOut ? silent : null,
       });
       if (head !== known) writeHead(writing.statements, head);
       return outcome;
@@ -165,13 +165,13 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * Whether a holder that is silent could have beaten. It could not while another process kept everybody from writing,
-   * and where that ended a moment ago it is given the time to.
+   * Whether a holder that is silent could have renewed it. It could not while another process kept everybody from
+   * writing, and where that ended a moment ago it is given the time to.
    */
-  async #couldBeat(): Promise<boolean> {
+  async #couldRenew(): Promise<boolean> {
     if (this.#connection.isInMemory) return true;
     if (!(await this.#isWritableAtOnce())) return false;
-    await new Promise<void>((resolve) => setTimeout(resolve, timeToBeatMs));
+    await new Promise<void>((resolve) => setTimeout(resolve, timeToRenewMs));
     return this.#isWritableAtOnce();
   }
 
@@ -186,7 +186,7 @@ export class SqliteStore implements Store {
     this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
       if (head === undefined || !isHeldUnder(head, epoch)) return false;
-      writeHead(statements, beaten(head, until));
+      writeHead(statements, renewed(head, until));
       return true;
     });
 
@@ -194,7 +194,7 @@ export class SqliteStore implements Store {
     this.#connection.writing(({ statements }) => {
       const head = this.#head(statements, stack);
       if (head?.epoch !== epoch) return;
-      writeHead(statements, givenBack(head));
+      writeHead(statements, released(head));
     });
 
   readonly lease = async (stack: string): Promise<Lease | null> =>

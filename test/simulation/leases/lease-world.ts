@@ -4,7 +4,7 @@ import { catalog } from "../../../src/definitions/resources/catalog.ts";
 import type { LeaseHolder, Store } from "../../../src/engine/ports/store.ts";
 import { localOwner } from "../../../src/service/access/local-owner.ts";
 import { Rejection } from "../../../src/service/rejection.ts";
-import { Silence } from "../../../src/service/use-cases/lease/silence.ts";
+import { LivenessTracker } from "../../../src/service/use-cases/lease/liveness-tracker.ts";
 import { leaseMs } from "../../../src/service/use-cases/lease/watch-lease.ts";
 import { holdStack } from "../../../src/service/use-cases/stacks/hold-stack.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
@@ -57,7 +57,7 @@ export class LeaseProcess {
   readonly host: string;
   readonly pid: number;
   readonly process: SimulatedProcess;
-  readonly silence = new Silence();
+  readonly liveness = new LivenessTracker();
   /** Its machine slept, and its steady time does not know. */
   hasLostTime = false;
   /** Each call to the store takes so long just now. */
@@ -190,7 +190,7 @@ class LeaseWorld {
       clock: actor.clock,
       holder: { host: actor.host, pid: actor.pid },
       isDead: (holder) => this.#isDead(holder, actor),
-      silence: actor.silence,
+      liveness: actor.liveness,
     };
   }
 

@@ -4,7 +4,7 @@ import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
 import type { Json } from "../../../packages/base/json/json.ts";
 import type { SecretMarker } from "../../../src/definitions/schema/value.ts";
 import type { Secrets, Vault } from "../../../src/engine/ports/secrets.ts";
-import { hushOf } from "../../../src/secrets/opened-texts.ts";
+import { maskerOf } from "../../../src/secrets/known-secrets.ts";
 
 /** A vault that a judge may look into. */
 export interface OpenVault extends Vault {
@@ -15,7 +15,12 @@ export interface OpenVault extends Vault {
 /** The secrets of all stacks in a map, without any chance in their markers: a replay has the same. */
 export function vault(): OpenVault {
   const values = new Map<string, Json>();
-  return { values, of: (lineage) => secretsIn(values, lineage), hush: hushOf, isEmpty: async () => values.size === 0 };
+  return {
+    values,
+    of: (lineage) => secretsIn(values, lineage),
+    masker: maskerOf,
+    isEmpty: async () => values.size === 0,
+  };
 }
 
 function secretsIn(values: Map<string, Json>, lineage: string): Secrets {

@@ -4,7 +4,7 @@ import { ownThreadChecker } from "../../../src/checker/own-thread-checker.ts";
 import { catalog } from "../../../src/definitions/resources/catalog.ts";
 import type { DocumentStore } from "../../../src/engine/ports/document-store.ts";
 import type { Driver, ProviderInstance } from "../../../src/engine/ports/driver.ts";
-import { wholeAnswers } from "../../../src/providers/answers/whole-answers.ts";
+import { fillNullFields } from "../../../src/providers/answers/fill-null-fields.ts";
 import { armDriver } from "../../../src/providers/azure/arm-driver.ts";
 import { databricksDriver } from "../../../src/providers/databricks/databricks-driver.ts";
 import { googleDriver } from "../../../src/providers/google/google-driver.ts";
@@ -13,7 +13,7 @@ import { sealingDrivers } from "../../../src/secrets/sealing-drivers.ts";
 import { localOwner } from "../../../src/service/access/local-owner.ts";
 import type { Deployment } from "../../../src/service/deployment.ts";
 import { CheckCache } from "../../../src/service/use-cases/declarations/check-cache.ts";
-import { Silence } from "../../../src/service/use-cases/lease/silence.ts";
+import { LivenessTracker } from "../../../src/service/use-cases/lease/liveness-tracker.ts";
 import { NewestPlan } from "../../../src/service/use-cases/plans/newest-plan.ts";
 import { carriedOverOnce } from "../../../src/service/use-cases/stacks/carry-over.ts";
 import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
@@ -133,7 +133,7 @@ export class World {
     const exchange = network.exchangeOf(process);
     const random = new Random(this.#scenario.seed, `pace ${pid}`);
     const dressed = (driver: Driver) =>
-      paced(wholeAnswers(driver, catalog), { clock: process.clock, random: () => random.next() });
+      paced(fillNullFields(driver, catalog), { clock: process.clock, random: () => random.next() });
     const drivers: Readonly<Record<string, () => Driver>> = {
       google: () => dressed(googleDriver(exchange)),
       azure: () => dressed(armDriver(exchange)),
@@ -168,7 +168,7 @@ export class World {
         const host = isNeighbour ? someHost : `host of ${actor}`;
         return holder.host === host && this.#processes[holder.pid - 1]?.isAlive === false;
       },
-      silence: new Silence(),
+      liveness: new LivenessTracker(),
       newestPlan: new NewestPlan(),
     };
     return { process, deployment: this.#around(deployment) };
@@ -207,7 +207,7 @@ export class World {
       holder: { host: "bystander", pid: 0 },
       authority: localOwner,
       isDead: () => false,
-      silence: new Silence(),
+      liveness: new LivenessTracker(),
       newestPlan: new NewestPlan(),
     };
   }

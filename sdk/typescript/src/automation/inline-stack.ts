@@ -64,12 +64,12 @@ export class InlineStack {
   async up({ plan: approved, onEvent, allowReplacing = false }: UpOptions = {}): Promise<readonly RunSummary[]> {
     const summaries: RunSummary[] = [];
     let after: string | undefined;
-    let untold: string | undefined;
+    let pending: string | undefined;
     for (;;) {
       const { plan, unknown } = await this.#planned(after);
-      if (unknown !== undefined && unknown === untold)
+      if (unknown !== undefined && unknown === pending)
         throw new ProgramError(`the program still can't tell all of its declaration: ${unknown}`);
-      untold = unknown;
+      pending = unknown;
       if (after !== undefined && !allowReplacing) refuseBeyond(plan);
       const chosen = after === undefined && approved !== undefined ? approved : plan;
       after = chosen.digest;

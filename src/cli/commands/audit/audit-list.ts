@@ -7,7 +7,7 @@ import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { stacksNamed } from "../../stacks/stack-by-name.ts";
-import { stackTyped } from "../../stacks/stack-said.ts";
+import { stackTyped } from "../../stacks/stack-label.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const auditList: Command = {

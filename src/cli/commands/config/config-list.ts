@@ -6,7 +6,7 @@ import { alignColumns, clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { namedStack } from "../../stacks/named-stack.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 import { writeLines } from "../../terminal.ts";
 
 export const configList: Command = {
@@ -33,7 +33,7 @@ export const configList: Command = {
         if (unsealed.has(key)) return [key, { secret: true, sealed: false }];
         return [key, each.kind === "sealed" ? { secret: true } : each.value];
       });
-      printJson(invocation, { stack: await stackSaid(invocation), file: path, config: Object.fromEntries(config) });
+      printJson(invocation, { stack: await stackLabel(invocation), file: path, config: Object.fromEntries(config) });
     } else if (values.size === 0) people.write(`${clean(path)} keeps no config.\n`);
     else {
       const rows = [...values].map(([key, each]) => {

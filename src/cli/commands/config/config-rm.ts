@@ -6,7 +6,7 @@ import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { namedStack } from "../../stacks/named-stack.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 
 export const configRm: Command = {
   positionals: [{ name: "KEY" }],
@@ -30,7 +30,7 @@ export const configRm: Command = {
     }
     const changed = await context.files.change(path, (now) => changedText(path, now, settings.stack, key, null));
     if (!changed.ok) return reportMistake(invocation, changed.error);
-    if (settings.json) printJson(invocation, { stack: await stackSaid(invocation), removed: key, file: path });
+    if (settings.json) printJson(invocation, { stack: await stackLabel(invocation), removed: key, file: path });
     else people.write(`Removed ${clean(key)} from ${clean(path)}.\n`);
     return exitCodes.done;
   },

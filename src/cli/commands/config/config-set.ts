@@ -12,7 +12,7 @@ import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { knownStack } from "../../stacks/known-stack.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 
 export const configSet: Command = {
   positionals: [{ name: "KEY" }, { name: "VALUE", optional: true }],
@@ -61,7 +61,8 @@ export const configSet: Command = {
     const { value: entry } = kept;
     const changed = await context.files.change(path, (now) => changedText(path, now, settings.stack, key, entry));
     if (!changed.ok) return reportMistake(invocation, changed.error);
-    if (settings.json) printJson(invocation, { stack: await stackSaid(invocation), key, file: path, sealed: isSecret });
+    if (settings.json)
+      printJson(invocation, { stack: await stackLabel(invocation), key, file: path, sealed: isSecret });
     else {
       const by = settings.server === undefined ? "" : `; only ${clean(settings.server)} can open it`;
       people.write(`Kept ${clean(key)} in ${clean(path)}${isSecret ? `, sealed${by}` : ""}.\n`);

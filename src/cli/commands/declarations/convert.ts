@@ -37,8 +37,8 @@ export const convert: Command = {
     if (out !== undefined && (await invocation.context.files.exists(out))) return reportMistake(invocation, taken(out));
     const declaration = await readDeclaration(invocation);
     if (!declaration.ok) return reportMistake(invocation, declaration.error);
-    const untold = programOf(declaration.value)?.untold;
-    if (untold !== undefined) return reportMistake(invocation, computed(untold));
+    const pending = programOf(declaration.value)?.pending;
+    if (pending !== undefined) return reportMistake(invocation, computed(pending));
     const generator = await invocation.context.generator();
     const { text, file } = declaration.value;
     const written =
@@ -64,9 +64,9 @@ function variableOf(key: string): string {
   return `PLUMB_CONFIG_${key.toUpperCase().replaceAll("-", "_")} and so on`;
 }
 
-function computed(untold: string): UsageMistake {
+function computed(pending: string): UsageMistake {
   return {
-    detail: `The program computes values of what the platform decides, which no declaration can: ${untold}.`,
+    detail: `The program computes values of what the platform decides, which no declaration can: ${pending}.`,
     hint: "interpolate and cel are carried over; functions given to apply are not.",
   };
 }

@@ -34,7 +34,7 @@ import {
 } from "../../runs/selection-options.ts";
 import { findPlan, hasChanges, planFileText, shortDigest } from "../../runs/whole-plan.ts";
 import { writePlan } from "../../runs/write-plan.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 import { withCommands, writeLines } from "../../terminal.ts";
 
 export const plan: Command = {
@@ -201,7 +201,7 @@ async function listPlans(invocation: Invocation): Promise<number> {
   if (!answer.ok) return reportFailure(invocation, answer.error);
   const plans = answer.value;
   if (invocation.settings.json) printJson(invocation, { plans });
-  else if (plans.length === 0) invocation.people.write(`Stack ${await stackSaid(invocation)} has no plans.\n`);
+  else if (plans.length === 0) invocation.people.write(`Stack ${await stackLabel(invocation)} has no plans.\n`);
   else {
     const rows = plans.map(({ digest, createdAt, kind, summary }) => {
       // A read changes nothing, and most were done while planning.

@@ -9,7 +9,7 @@ import { reasonsFor } from "../../reports/reasons.ts";
 import { reportFailure, reportMistake, writeProblems } from "../../reports/report.ts";
 import { askPlan } from "../../runs/ask-plan.ts";
 import { fullOption } from "../../runs/full-option.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 import { writeLines } from "../../terminal.ts";
 
 export const why: Command = {
@@ -56,6 +56,6 @@ async function recordedNeeds({ api, settings }: Invocation, name: string): Promi
 async function unknownName(invocation: Invocation, name: string, known: ReadonlySet<string>): Promise<number> {
   const near = nearestName(name, known);
   const hint = near === undefined ? "`plumb graph` shows what is declared." : `Did you mean ${near}?`;
-  const detail = `${JSON.stringify(name)} is neither declared nor managed by stack ${await stackSaid(invocation)}.`;
+  const detail = `${JSON.stringify(name)} is neither declared nor managed by stack ${await stackLabel(invocation)}.`;
   return reportMistake(invocation, { detail, hint });
 }

@@ -11,7 +11,7 @@ import { writeLines } from "../../terminal.ts";
 type StoppingRun = Pick<CancelledRun, "run" | "status" | "inFlight">;
 
 const goingOn: ReadonlySet<string> = new Set(["running", "queued"]);
-const lookMs = 300;
+const pollMs = 300;
 
 export const runsCancel: Command = {
   positionals: [{ name: "RUN", names: "runs" }],
@@ -36,7 +36,7 @@ export const runsCancel: Command = {
       writeLines(people, renderInFlight(now.inFlight, people));
     }
     while (goingOn.has(now.status)) {
-      await invocation.context.sleep(lookMs);
+      await invocation.context.sleep(pollMs);
       const seen = await api.call("getRun", { path });
       if (!seen.ok) return reportFailure(invocation, seen.error);
       now = seen.value;

@@ -6,7 +6,7 @@ import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
 import { listRuns, starterOf } from "../../runs/run-rows.ts";
 import { shortDigest } from "../../runs/whole-plan.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 import { editAsRun, listEdits, newestFirst, type Undoable } from "../../stacks/undoable.ts";
 import { writeTable } from "../../terminal.ts";
 
@@ -34,7 +34,7 @@ export const runsList: Command = {
     if (!edits.ok) return reportFailure(invocation, edits.error);
     const all = newestFirst(runs.value, edits.value);
     if (settings.json) printJson(invocation, all.map(asJson));
-    else if (all.length === 0) people.write(`Stack ${await stackSaid(invocation)} has no runs.\n`);
+    else if (all.length === 0) people.write(`Stack ${await stackLabel(invocation)} has no runs.\n`);
     else writeTable(people, tableOf(all));
     return exitCodes.done;
   },

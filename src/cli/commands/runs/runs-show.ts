@@ -15,7 +15,7 @@ import { fullOption } from "../../runs/full-option.ts";
 import { type Consent, showRun, starterOf } from "../../runs/run-rows.ts";
 import { shortDigest, wholePlan } from "../../runs/whole-plan.ts";
 import { writePlan } from "../../runs/write-plan.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 import { editAsRun } from "../../stacks/undoable.ts";
 import { withCommands, writeLines, writeTable } from "../../terminal.ts";
 
@@ -71,7 +71,7 @@ export const runsShow: Command = {
       if (isFailed)
         writeLines(
           people,
-          renderRecap(problems, await declaredPlaces(invocation, await stackSaid(invocation)), people),
+          renderRecap(problems, await declaredPlaces(invocation, await stackLabel(invocation)), people),
         );
       if (run.inFlight.length > 0) writeLines(people, ["", ...renderInFlight(run.inFlight, people)]);
       if (run.plan !== "" && invocation.arguments.flags.has(fullOption.name)) {

@@ -4,7 +4,7 @@ import { entryLines, inlineValue, isSecretValue, withPlainKeys } from "../../ren
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 import { writeLines } from "../../terminal.ts";
 
 export const outputs: Command = {
@@ -27,7 +27,7 @@ export const outputs: Command = {
     const [name] = invocation.arguments.positionals;
     if (name === undefined) {
       if (settings.json) printJson(invocation, all);
-      else if (Object.keys(all).length === 0) people.write(`Stack ${await stackSaid(invocation)} has no outputs.\n`);
+      else if (Object.keys(all).length === 0) people.write(`Stack ${await stackLabel(invocation)} has no outputs.\n`);
       else writeLines(people, entryLines(Object.entries(all), { ...people, whole: true }));
       return exitCodes.done;
     }
@@ -36,7 +36,7 @@ export const outputs: Command = {
       const near = nearestName(name, Object.keys(all));
       const hint = near === undefined ? "`plumb outputs` lists the outputs." : `Did you mean ${near}?`;
       return reportMistake(invocation, {
-        detail: `Stack ${await stackSaid(invocation)} has no output ${JSON.stringify(name)}.`,
+        detail: `Stack ${await stackLabel(invocation)} has no output ${JSON.stringify(name)}.`,
         hint,
       });
     }

@@ -5,7 +5,7 @@ import { clean, counted } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { knownStack } from "../../stacks/known-stack.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 
 export const stateImport: Command = {
   positionals: [{ name: "FILE" }],
@@ -37,7 +37,7 @@ export const stateImport: Command = {
     const records = isJsonObject(document.value) ? document.value["records"] : [];
     const count = Array.isArray(records) ? records.length : 0;
     const { forgotten } = answer.value;
-    const stack = await stackSaid(invocation);
+    const stack = await stackLabel(invocation);
     if (settings.json) printJson(invocation, { stack, records: count, forgotten });
     else {
       people.write(`Stack ${clean(stack)} now holds ${counted(count, "record")} of ${clean(file)}.\n`);

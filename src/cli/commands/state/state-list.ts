@@ -3,7 +3,7 @@ import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
 import { fullOption } from "../../runs/full-option.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const stateList: Command = {
@@ -23,7 +23,7 @@ export const stateList: Command = {
       ...(awaitsDeclaration === true ? { awaitsDeclaration } : {}),
     }));
     if (settings.json) printJson(invocation, resources);
-    else if (resources.length === 0) people.write(`Stack ${await stackSaid(invocation)} manages nothing.\n`);
+    else if (resources.length === 0) people.write(`Stack ${await stackLabel(invocation)} manages nothing.\n`);
     else {
       const rows = resources.map((row) => [row.name, row.type, row.status, row.provider, row.id].map(clean));
       writeTable(people, [["NAME", "TYPE", "STATUS", "PROVIDER", "ID"], ...rows]);

@@ -2,7 +2,7 @@ import { type Command, printJson } from "../../command.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 
 export const stateMv: Command = {
   positionals: [{ name: "FROM", names: "resources" }, { name: "TO" }],
@@ -18,7 +18,7 @@ export const stateMv: Command = {
     const answer = await invocation.api.call("renameResource", { path, body: { to } });
     if (!answer.ok) return reportFailure(invocation, answer.error);
     if (settings.json) printJson(invocation, { from, to });
-    else people.write(`Renamed ${clean(from)} to ${clean(to)} in stack ${clean(await stackSaid(invocation))}.\n`);
+    else people.write(`Renamed ${clean(from)} to ${clean(to)} in stack ${clean(await stackLabel(invocation))}.\n`);
     return exitCodes.done;
   },
 };

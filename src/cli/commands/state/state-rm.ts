@@ -4,7 +4,7 @@ import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { confirmed } from "../../runs/confirm.ts";
-import { stackSaid } from "../../stacks/stack-said.ts";
+import { stackLabel } from "../../stacks/stack-label.ts";
 import { withCommands } from "../../terminal.ts";
 
 export const stateRm: Command = {
@@ -41,7 +41,7 @@ export const stateRm: Command = {
     if (settings.json)
       printJson(invocation, { forgotten: name, waiting: waiting.map(({ id }) => id), underWay: underWay ?? null });
     else {
-      people.write(`Forgot ${shown} in stack ${clean(await stackSaid(invocation))}; ${stays}.\n`);
+      people.write(`Forgot ${shown} in stack ${clean(await stackLabel(invocation))}; ${stays}.\n`);
       for (const { id } of waiting)
         people.write(
           `Its former object ${clean(id)} still waits for its deletion; ` +

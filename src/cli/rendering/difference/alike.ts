@@ -87,7 +87,7 @@ function wordOf(member: Json): string {
   return typeof member === "string" ? member : "";
 }
 
-/** The text of a line, whose runs are put together. */
+/** The text of a line, whose spans are put together. */
 export function lineText(line: Line): string {
   return line.map(({ text }) => text).join("");
 }

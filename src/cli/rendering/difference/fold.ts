@@ -1,4 +1,4 @@
-import type { Run } from "../../../engine/difference/hunk.ts";
+import type { TextSpan } from "../../../engine/difference/hunk.ts";
 import { counted, textWidth } from "../text.ts";
 
 /** Unchanged lines that stay in sight before and after a difference. */
@@ -39,15 +39,15 @@ function firstColumns(characters: readonly string[], width: number): readonly st
   return past < 0 ? characters : characters.slice(0, past);
 }
 
-/** A line in runs, with the unchanged ones folded but for what is near a change. What changed stays whole. */
-export function foldRuns(runs: readonly Run[], width: number): readonly Run[] {
-  const folded = nearby.map((kept) => runs.map((run, index) => foldRun(run, index, runs.length - 1, kept)));
+/** A line in spans, with the unchanged ones folded but for what is near a change. What changed stays whole. */
+export function foldSpans(spans: readonly TextSpan[], width: number): readonly TextSpan[] {
+  const folded = nearby.map((kept) => spans.map((span, index) => foldSpan(span, index, spans.length - 1, kept)));
   return (
-    folded.find((each) => each.reduce((sum, { text }) => sum + textWidth(text), 0) <= width) ?? folded.at(-1) ?? runs
+    folded.find((each) => each.reduce((sum, { text }) => sum + textWidth(text), 0) <= width) ?? folded.at(-1) ?? spans
   );
 }
 
-function foldRun({ text, changed }: Run, index: number, last: number, kept: number): Run {
+function foldSpan({ text, changed }: TextSpan, index: number, last: number, kept: number): TextSpan {
   const characters = [...withoutMarks(text)];
   const [head, tail] = [index === 0 ? 0 : kept, index === last ? 0 : kept];
   const folded = characters.length - head - tail;

@@ -12,7 +12,7 @@ import type { PlanToTell } from "../../plan-formats/plan-report.ts";
 import { painter } from "../paint.ts";
 import { fieldLines } from "../plan/render-field.ts";
 import { inlineValue } from "../plan/render-value.ts";
-import { visible, visibleRuns } from "./visible.ts";
+import { visible, visibleSpans } from "./visible.ts";
 
 /** Of each kind of value; `PLUMB_PROPERTY_RUNS=20000` is what an issue closes with. */
 const runs = Number(process.env["PLUMB_PROPERTY_RUNS"] ?? 100);
@@ -177,13 +177,13 @@ function tellsAll(text: string, hunk: Hunk): boolean {
     const whole = (side: "old" | "new") =>
       hunk.parts
         .flatMap((part) =>
-          part.kind === "same" ? part.lines : part[side].map((each) => each.map((run) => run.text).join("")),
+          part.kind === "same" ? part.lines : part[side].map((each) => each.map((span) => span.text).join("")),
         )
         .join("\n");
     if (text.includes(`${inlineValue(whole("old"))} -> ${inlineValue(whole("new"))}`)) return true;
     return changed.every((each) =>
-      visibleRuns(each).every(
-        (run) => !run.changed || text.includes(run.text) || text.includes(run.text.replaceAll("…", "\\u2026")),
+      visibleSpans(each).every(
+        (span) => !span.changed || text.includes(span.text) || text.includes(span.text.replaceAll("…", "\\u2026")),
       ),
     );
   }

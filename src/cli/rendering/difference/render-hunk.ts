@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
-import type { Hunk, Line, ListHunk, ListPart, Run, TextHunk, TextPart } from "../../../engine/difference/hunk.ts";
+import type { Hunk, Line, ListHunk, ListPart, TextHunk, TextPart, TextSpan } from "../../../engine/difference/hunk.ts";
 import { cutMiddle } from "../cut.ts";
 import type { Color } from "../paint.ts";
 import { inlineValue, isSecretValue, type ValueScreen, valueLines } from "../plan/render-value.ts";
 import { counted, textWidth } from "../text.ts";
 import { alikeNotes, lineText } from "./alike.ts";
-import { foldLines, foldRuns } from "./fold.ts";
-import { visible, visibleRuns } from "./visible.ts";
+import { foldLines, foldSpans } from "./fold.ts";
+import { visible, visibleSpans } from "./visible.ts";
 
 /** On a narrower screen a line that stays is left to the terminal to break. */
 const narrowest = 60;
@@ -43,8 +43,8 @@ function sideText(hunk: Hunk, side: "old" | "new", tellsSecrets: boolean): strin
   if (value === undefined) return side === "old" ? "(none)" : "(removed)";
   const text = inlineValue(value, tellsSecrets);
   // Who may not reveal secrets sees no fingerprint, and is told all the same that it is another one.
-  const isUntold = hunk.kind === "secret" && side === "new" && isSecretValue(hunk.old) && text === "(secret)";
-  return isUntold ? "(secret, changed)" : text;
+  const isMaskedOnly = hunk.kind === "secret" && side === "new" && isSecretValue(hunk.old) && text === "(secret)";
+  return isMaskedOnly ? "(secret, changed)" : text;
 }
 
 /** What stands at a hunk's place on one side; undefined where there is nothing. */
@@ -127,19 +127,19 @@ function textLines({ parts }: TextHunk, screen: ValueScreen): readonly string[] 
 /** A line that leaves or comes, and below it what of it differs where that is not all of it. */
 function changedLine(mark: "-" | "+", line: Line, screen: ValueScreen): readonly string[] {
   const room = screen.width - 2;
-  const shown = visibleRuns(line);
-  const runs = screen.whole || widthOf(shown) <= room ? shown : foldRuns(shown, room);
-  if (widthOf(runs) < widthOf(shown)) screen.onFold?.();
-  const head = marked(mark, runs.map(({ text }) => text).join(""), screen);
-  const changed = runs.filter((run) => run.changed);
-  if (changed.length === 0 || changed.length === runs.length) return [head];
+  const shown = visibleSpans(line);
+  const spans = screen.whole || widthOf(shown) <= room ? shown : foldSpans(shown, room);
+  if (widthOf(spans) < widthOf(shown)) screen.onFold?.();
+  const head = marked(mark, spans.map(({ text }) => text).join(""), screen);
+  const changed = spans.filter((span) => span.changed);
+  if (changed.length === 0 || changed.length === spans.length) return [head];
   const pointers =
-    widthOf(runs) <= room
-      ? runs.map((run) => (run.changed ? "^" : " ").repeat(textWidth(run.text))).join("")
+    widthOf(spans) <= room
+      ? spans.map((span) => (span.changed ? "^" : " ").repeat(textWidth(span.text))).join("")
       : changed.map(({ text }) => `"${text}"`).join(", ");
   return [head, marked("?", pointers.trimEnd(), screen)];
 }
 
-function widthOf(runs: readonly Run[]): number {
-  return runs.reduce((sum, { text }) => sum + textWidth(text), 0);
+function widthOf(spans: readonly TextSpan[]): number {
+  return spans.reduce((sum, { text }) => sum + textWidth(text), 0);
 }

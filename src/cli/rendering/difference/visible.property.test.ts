@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { quoted, visible, visibleRuns } from "./visible.ts";
+import { quoted, visible, visibleSpans } from "./visible.ts";
 
 const odd = fc.constantFrom(
   ..."ab \t\r\u0000\u001b\u007f\u009b\u00a0\u00ad\u200b\u200d\u200f\u202e\u2028\u2066\ufeff\ufe0f\u3164\u2800",
@@ -56,14 +56,14 @@ test("two texts that differ are shown otherwise, in quotes too", () => {
   );
 });
 
-test("a line in runs is shown as the line is, cut at the same characters", () => {
+test("a line in spans is shown as the line is, cut at the same characters", () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
       const line = texts.join("");
       fc.pre([...line].length === texts.reduce((sum, each) => sum + [...each].length, 0));
-      const runs = visibleRuns(texts.map((each) => ({ text: each, changed: true })));
-      expect(runs.map((run) => run.text).join("")).toBe(visible(line));
-      expect(runs).toHaveLength(texts.length);
+      const spans = visibleSpans(texts.map((each) => ({ text: each, changed: true })));
+      expect(spans.map((span) => span.text).join("")).toBe(visible(line));
+      expect(spans).toHaveLength(texts.length);
     }),
   );
 });

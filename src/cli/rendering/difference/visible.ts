@@ -1,4 +1,4 @@
-import type { Run } from "../../../engine/difference/hunk.ts";
+import type { TextSpan } from "../../../engine/difference/hunk.ts";
 
 /**
  * Characters that don't show, or that change how others are seen: controls, marks of direction, joiners, blanks other
@@ -21,11 +21,11 @@ export function visible(text: string): string {
   return piecesOf(text).join("");
 }
 
-/** The same of a line in runs; each run keeps its characters. */
-export function visibleRuns(runs: readonly Run[]): readonly Run[] {
-  const pieces = piecesOf(runs.map(({ text }) => text).join(""));
+/** The same of a line in spans; each span keeps its characters. */
+export function visibleSpans(spans: readonly TextSpan[]): readonly TextSpan[] {
+  const pieces = piecesOf(spans.map(({ text }) => text).join(""));
   let done = 0;
-  return runs.map(({ text, changed }) => {
+  return spans.map(({ text, changed }) => {
     const own = pieces.slice(done, done + [...text].length);
     done += own.length;
     return { text: own.join(""), changed };

@@ -9,14 +9,14 @@ import type { ExpressionLanguage } from "../../expressions/expression-language.t
 import { mentionsExpression } from "../../expressions/parse-template.ts";
 import type { Reference } from "../../expressions/template.ts";
 import { type Compiler, type DecidedNames, type Each, eachAt } from "../compile-values.ts";
-import type { Complaints } from "../complaints.ts";
+import type { ProblemCollector } from "../problem-collector.ts";
 
 /** What decides, and who hears of mistakes in it. */
 interface Deciding {
   readonly language: ExpressionLanguage;
   /** Knows `config` and `each`, and no resources. */
   readonly compilerOf: (names: DecidedNames) => Compiler;
-  readonly complaints: Complaints;
+  readonly collector: ProblemCollector;
 }
 
 const sections = ["providers", "resources", "lookups"] as const;
@@ -26,7 +26,7 @@ const none: DecidedNames = { each: new Map(), absent: new Set() };
 /**
  * A declaration as config decides it (decision 0128): one entry for each key in the place of what has `forEach`,
  * nothing of what `when` leaves out, and options without expressions. An entry that can't be decided is dropped, after
- * a complaint.
+ * a mistake.
  */
 export function decidedByConfig(
   declaration: Declaration,
@@ -118,7 +118,7 @@ class Decision {
     return { ...declaration, resources: all(declaration.resources), lookups: all(declaration.lookups) };
   }
 
-  /** Names of the instances; none, after a complaint, where what is counted is no list of texts and no map. */
+  /** Names of the instances; none, after a problem, where what is counted is no list of texts and no map. */
   #instancesOf(section: (typeof sections)[number], name: string, forEach: Json): readonly string[] {
     const at = pointer("", section, name, "forEach");
     const found = this.#decided(forEach, at);
@@ -172,12 +172,12 @@ class Decision {
     );
   }
 
-  /** What config makes of a value; undefined, after a complaint, where it does not tell. */
+  /** What config makes of a value; undefined, after a problem, where it does not tell. */
   #decided(value: Json, at: string): Json | undefined {
     const other = this.#otherName(value, at);
     if (other !== undefined) {
       const detail = `\`${other}\` can't be read here: this is decided before anything is read, by \`config\` alone`;
-      this.#deciding.complaints.add("unknown-reference", detail, { pointer: at });
+      this.#deciding.collector.add("unknown-reference", detail, { pointer: at });
       return undefined;
     }
     const { value: found } = this.#compiler.compile(value, { pointer: at });
@@ -202,7 +202,7 @@ class Decision {
   }
 
   #complain(detail: string, at: string): void {
-    this.#deciding.complaints.add("invalid-option", detail, { pointer: at });
+    this.#deciding.collector.add("invalid-option", detail, { pointer: at });
   }
 }
 

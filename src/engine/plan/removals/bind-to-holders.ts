@@ -1,6 +1,6 @@
 import { idKey } from "../../../definitions/schema/identity/identity.ts";
 import { holderOf } from "../../../definitions/schema/lies-in.ts";
-import { withWishes } from "../../graph/wishes.ts";
+import { withSoftOrder } from "../../graph/soft-order.ts";
 import type { PhysicalIdentity } from "../../state/records/record.ts";
 import { objectKey } from "../../state/snapshot.ts";
 import type { Planning } from "../planning.ts";
@@ -44,7 +44,7 @@ export function holdersIn({ catalog, steps, state }: Planning): Holders {
  */
 export function bindToHolders({ steps }: Planning, holders: Holders): void {
   const writeAt = new Map(steps.flatMap((step) => (step.kind === "write" ? [[step.address, step.id] as const] : [])));
-  const wishes = steps.flatMap((step) =>
+  const softEdges = steps.flatMap((step) =>
     step.kind !== "write"
       ? []
       : holders(step).flatMap((address) => {
@@ -52,8 +52,8 @@ export function bindToHolders({ steps }: Planning, holders: Holders): void {
           return after === undefined ? [] : [{ node: step.id, after }];
         }),
   );
-  if (wishes.length === 0) return;
-  const needs = withWishes(new Map(steps.map((step) => [step.id, step.needs])), wishes);
+  if (softEdges.length === 0) return;
+  const needs = withSoftOrder(new Map(steps.map((step) => [step.id, step.needs])), softEdges);
   steps.forEach((step, index) => {
     if (step.kind === "write") steps[index] = { ...step, needs: needs.get(step.id) ?? step.needs };
   });

@@ -11,7 +11,7 @@ const step = (kind: Step["kind"], address: string) =>
   ({ kind, id: address, address, needs: [], fields: [] }) as unknown as Step;
 
 test("the step at an address is found after removals before it were left to the next round", () => {
-  const state = stateOf(recordOf("old"), recordOf("leaner", { dependsOn: ["old"] }));
+  const state = stateOf(recordOf("old"), recordOf("dependent", { dependsOn: ["old"] }));
   const snapshot = { state, moves: [] } as unknown as Snapshot;
   const planning = new Planning(
     { resources: {}, providers: {}, functions: {} },
@@ -20,7 +20,7 @@ test("the step at an address is found after removals before it were left to the 
     null,
   );
   for (const each of [step("removal", "old"), step("write", "new"), step("read", "seen")]) planning.push(each);
-  planning.postpone("leaner", "it waits", ["update"]);
+  planning.postpone("dependent", "it waits", ["update"]);
   expect(postponeRemovals(planning).map(({ id }) => id)).toEqual(["old"]);
   expect(planning.steps.map(({ id }) => id)).toEqual(["new", "seen"]);
   expect(planning.stepAt("new")?.id).toBe("new");
@@ -42,8 +42,8 @@ test("the steps that wait are each looked at a few times, however many there are
     });
     return [removal, counted];
   });
-  const edges = numbers.map((number) => ({ address: `leaner${number}`, edges: [`old${number}`, "free"] }));
-  const records = numbers.map((number) => recordOf(`leaner${number}`, { dependsOn: [`old${number}`] }));
+  const edges = numbers.map((number) => ({ address: `dependent${number}`, edges: [`old${number}`, "free"] }));
+  const records = numbers.map((number) => recordOf(`dependent${number}`, { dependsOn: [`old${number}`] }));
   const snapshot = { state: stateOf(...records), moves: [] } as unknown as Snapshot;
   const checked = { nodes: edges } as unknown as CheckedDeclaration;
   const definitions = { resources: {}, providers: {}, functions: {} };

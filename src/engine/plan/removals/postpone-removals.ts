@@ -2,7 +2,7 @@ import type { Plan, Step } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 
 /** Why an object is kept: what leans on it, and what that waits with in the end, which waits by itself. */
-interface Leaner {
+interface Dependent {
   readonly address: string;
   readonly root: string;
 }
@@ -16,10 +16,10 @@ export function postponeRemovals(planning: Planning): readonly Step[] {
   const { steps, postponed } = planning;
   if (postponed.size === 0) return [];
   const ways = waysOf(planning);
-  const leaners = new Map<string, Leaner>();
-  const lean = (leaner: Leaner, on: readonly string[]) => {
+  const dependents = new Map<string, Dependent>();
+  const lean = (dependent: Dependent, on: readonly string[]) => {
     for (const address of [...on, ...planning.managedBelow(on)])
-      if (!leaners.has(address)) leaners.set(address, leaner);
+      if (!dependents.has(address)) dependents.set(address, dependent);
   };
   for (const address of postponed) lean({ address, root: address }, ways.leansOn(address));
   // What something postponed waits for does not wait in its turn.
@@ -28,7 +28,7 @@ export function postponeRemovals(planning: Planning): readonly Step[] {
   const waiting = new Set<Step>();
   const telling = new Telling(ways.stepsBelow);
   // The map grows while it is gone through.
-  for (const [address, { root }] of leaners) {
+  for (const [address, { root }] of dependents) {
     for (const removal of removalsAt.get(address) ?? []) {
       const along = ways.followersOf(removal);
       if (!telling.holdBack([removal, ...along], along.length > 0 ? root : undefined)) continue;
@@ -40,7 +40,7 @@ export function postponeRemovals(planning: Planning): readonly Step[] {
   }
   const byId = new Map([...waiting].map((step, place) => [step.id, { step, place }]));
   for (const [address, all] of Map.groupBy(waiting, (step) => step.address))
-    planning.postpone(address, whyWaits(all, leaners.get(address)?.address, byId), actionsOf(all));
+    planning.postpone(address, whyWaits(all, dependents.get(address)?.address, byId), actionsOf(all));
   planning.leaveOut(waiting);
   return [...waiting];
 }
@@ -149,11 +149,11 @@ function* reachedFrom(root: string, edges: ReadonlyMap<string, readonly string[]
 
 function whyWaits(
   all: readonly Step[],
-  leaner: string | undefined,
+  dependent: string | undefined,
   waiting: ReadonlyMap<string, { readonly step: Step; readonly place: number }>,
 ): string {
-  if (leaner !== undefined && all.some(({ kind }) => kind === "removal"))
-    return `its old object is needed until ${leaner} is planned`;
+  if (dependent !== undefined && all.some(({ kind }) => kind === "removal"))
+    return `its old object is needed until ${dependent} is planned`;
   const own = new Set(all.map(({ address }) => address));
   const awaited = all
     .flatMap((step) => step.needs.flatMap((need) => waiting.get(need) ?? []))
@@ -162,7 +162,7 @@ function whyWaits(
       (first, each) => (first === undefined || each.place < first.place ? each : first),
       undefined,
     );
-  return `known after ${awaited?.step.address ?? leaner ?? ""} is planned`;
+  return `known after ${awaited?.step.address ?? dependent ?? ""} is planned`;
 }
 
 function actionsOf(all: readonly Step[]): Plan["deferred"][number]["allowedActions"] {

@@ -1,4 +1,4 @@
-import { type Wish, withWishes } from "../../graph/wishes.ts";
+import { type SoftEdge, withSoftOrder } from "../../graph/soft-order.ts";
 import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
 import type { RemovalStep, Step } from "../plan.ts";
 import { type Planning, sharerOf } from "../planning.ts";
@@ -6,7 +6,7 @@ import { holdersIn } from "./bind-to-holders.ts";
 import { companionsByHolder, takenAlong } from "./cascade-deletes.ts";
 
 /** What leans on objects, and the step after which it does so no more. */
-interface Leaner {
+interface Dependent {
   readonly step: string;
   /** Addresses of what it leans on. */
   readonly on: readonly string[];
@@ -20,8 +20,8 @@ interface Leaner {
 export function withRemovalOrder(planning: Planning): readonly Step[] {
   if (!planning.steps.some((step) => step.kind === "removal")) return planning.steps;
   const steps = withBoundOrder(planning);
-  const wishes = wishesOf(steps, leanersOf(steps, planning));
-  const needs = withWishes(new Map(steps.map((step) => [step.id, step.needs])), wishes);
+  const softEdges = softEdgesOf(steps, dependentsOf(steps, planning));
+  const needs = withSoftOrder(new Map(steps.map((step) => [step.id, step.needs])), softEdges);
   return steps.map((step) => (step.kind === "removal" ? { ...step, needs: needs.get(step.id) ?? step.needs } : step));
 }
 
@@ -58,7 +58,7 @@ function eldersOf(planning: Planning): ReadonlyMap<string, string> {
 }
 
 /** Each removal after the steps of all that leans on its object, or on one that it takes along. */
-function wishesOf(steps: readonly Step[], leaners: readonly Leaner[]): readonly Wish[] {
+function softEdgesOf(steps: readonly Step[], dependents: readonly Dependent[]): readonly SoftEdge[] {
   const companions = companionsByHolder(steps);
   const addressOf = new Map(steps.map(({ id, address }) => [id, address]));
   const endings = new Map<string, { readonly removal: RemovalStep; readonly along: ReadonlySet<string> }[]>();
@@ -72,7 +72,7 @@ function wishesOf(steps: readonly Step[], leaners: readonly Leaner[]): readonly 
       else known.push({ removal, along });
     }
   }
-  return leaners.flatMap(({ step, on }) =>
+  return dependents.flatMap(({ step, on }) =>
     on
       .flatMap((address) => endings.get(address) ?? [])
       .flatMap(({ removal, along }) => (along.has(step) ? [] : [{ node: removal.id, after: step }])),
@@ -80,7 +80,7 @@ function wishesOf(steps: readonly Step[], leaners: readonly Leaner[]): readonly 
 }
 
 /** All that leans on something and has a step; earlier ones are heard first. */
-function leanersOf(steps: readonly Step[], planning: Planning): readonly Leaner[] {
+function dependentsOf(steps: readonly Step[], planning: Planning): readonly Dependent[] {
   const { checked, snapshot, state } = planning;
   const removals = Map.groupBy(
     steps.filter((step) => step.kind === "removal"),

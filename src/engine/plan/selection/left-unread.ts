@@ -1,7 +1,7 @@
 import type { CheckedDeclaration } from "../../check/checked-declaration.ts";
 import type { StackState } from "../../state/stack-state.ts";
 import type { Plan } from "../plan.ts";
-import { Leanings } from "./leanings.ts";
+import { DependencyIndex } from "./dependency-index.ts";
 import { nameables, namedBy, type Selection } from "./selection.ts";
 
 /**
@@ -17,11 +17,11 @@ export function leftUnread(
 ): ReadonlySet<string> {
   if (target.length + exclude.length === 0) return new Set();
   const all = nameables(checked, state);
-  const leanings = new Leanings(checked, state);
+  const dependencies = new DependencyIndex(checked, state);
   const excluded = namedBy(exclude, all).addresses;
-  const left = new Set(kind === "destroy" ? excluded : leanings.leaning(excluded).keys());
+  const left = new Set(kind === "destroy" ? excluded : dependencies.dependents(excluded).keys());
   if (target.length === 0) return left;
-  const looked = leanings.connected(namedBy(target, all).addresses);
+  const looked = dependencies.connected(namedBy(target, all).addresses);
   const unlooked = (checked?.nodes ?? []).filter(({ address }) => !looked.has(address));
   return new Set([...left, ...unlooked.map(({ address }) => address)]);
 }

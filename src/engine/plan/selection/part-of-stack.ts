@@ -6,7 +6,7 @@ import type { Planning } from "../planning.ts";
 import { isProtected } from "../protection.ts";
 import { holdersIn } from "../removals/bind-to-holders.ts";
 import { withRemovalOrder } from "../removals/removal-order.ts";
-import { Leanings } from "./leanings.ts";
+import { DependencyIndex } from "./dependency-index.ts";
 import { NotObserved } from "./not-observed.ts";
 import { nameables, namedBy, type Selection } from "./selection.ts";
 import { deletesObject, StepsByNeed } from "./steps-by-need.ts";
@@ -20,14 +20,14 @@ export class PartOfStack {
   readonly #kind: Plan["kind"];
   readonly #planning: Planning;
   readonly #steps: readonly Step[];
-  readonly #leanings: Leanings;
+  readonly #dependencies: DependencyIndex;
   readonly #notObserved: NotObserved;
   /** Addresses that are left alone, and why. */
   readonly #left = new Map<string, string>();
   /** Addresses of what is declared to be read. */
   readonly #reads: ReadonlySet<string>;
   /** By address, what is left alone and leans on it. */
-  readonly #leaners: ReadonlyMap<string, string>;
+  readonly #dependents: ReadonlyMap<string, string>;
   /** Null where no targets are named. */
   readonly #targets: ReadonlySet<string> | null;
   /** What is in the part, each with what needs it; null where all is that is not left alone. */
@@ -41,14 +41,16 @@ export class PartOfStack {
     this.#planning = planning;
     this.#steps = [...withRemovalOrder(planning)];
     this.#reads = new Set(planning.checked?.nodes.flatMap(({ kind, address }) => (kind === "resource" ? [] : address)));
-    this.#leanings = this.#readLeanings();
+    this.#dependencies = this.#readDependencies();
     this.#notObserved = new NotObserved(
       selection.skipUnreadable === true ? [...problems, ...planning.problems] : [],
       planning,
     );
     this.#leaveAlone();
-    this.#leaners = new Map(
-      [...this.#left.keys()].flatMap((leaner) => [...this.#leanings.below(leaner)].map((on) => [on, leaner] as const)),
+    this.#dependents = new Map(
+      [...this.#left.keys()].flatMap((dependent) =>
+        [...this.#dependencies.below(dependent)].map((on) => [on, dependent] as const),
+      ),
     );
     const needing = new StepsByNeed(this.#steps);
     const { target = [] } = selection;
@@ -117,19 +119,19 @@ export class PartOfStack {
     return !this.#left.has(address) && this.#taken?.has(address) !== false;
   }
 
-  #readLeanings(): Leanings {
+  #readDependencies(): DependencyIndex {
     const { checked, state } = this.#planning;
-    const leanings = new Leanings(checked, state);
+    const dependencies = new DependencyIndex(checked, state);
     const holders = holdersIn(this.#planning);
     for (const record of [...state.records.values(), ...state.superseded])
-      for (const holder of holders(record)) if (holder !== record.address) leanings.lean(record.address, holder);
-    return leanings;
+      for (const holder of holders(record)) if (holder !== record.address) dependencies.lean(record.address, holder);
+    return dependencies;
   }
 
   /** What is not to be touched, and all that leans on it. Of a destroy, what leans on a thing that is kept may go. */
   #leaveAlone(): void {
     const leave = (addresses: Iterable<string>, why: (address: string, on: string | null) => string) => {
-      const all = this.#leanings.leaning(addresses);
+      const all = this.#dependencies.dependents(addresses);
       for (const [address, on] of all) if (!this.#left.has(address)) this.#left.set(address, why(address, on));
     };
     leave(this.#notObserved.addresses, (address, on) =>
@@ -146,13 +148,13 @@ export class PartOfStack {
 
   /** The targets and all that has to be done for them. */
   #takeIn(targets: ReadonlySet<string>, needs: StepsByNeed): ReadonlyMap<string, string | null> {
-    const taken = this.#leanings.needed(targets);
+    const taken = this.#dependencies.needed(targets);
     const { awaitedOf } = this.#planning;
     // The map grows while it is gone through.
     for (const address of taken.keys()) {
       const first = needs.before(address, (step) => !this.#isOnlyUndeclared(step)).map((step) => step.address);
       const awaited = awaitedOf.get(address);
-      for (const each of this.#leanings.needed([...first, ...(awaited === undefined ? [] : [awaited])]).keys())
+      for (const each of this.#dependencies.needed([...first, ...(awaited === undefined ? [] : [awaited])]).keys())
         if (!taken.has(each)) taken.set(each, address);
     }
     return taken;
@@ -182,8 +184,8 @@ export class PartOfStack {
         : "it only left the declaration, and `--target` does not name it";
     if (this.#selection.noDelete === true && deletesObject(step)) return "nothing is to be deleted";
     if (step.kind !== "removal" || step.how === "forget") return undefined;
-    const leaner = this.#leaners.get(address);
-    return leaner === undefined ? undefined : `\`${leaner}\`, which is left alone, may lean on it`;
+    const dependent = this.#dependents.get(address);
+    return dependent === undefined ? undefined : `\`${dependent}\`, which is left alone, may lean on it`;
   }
 
   #named(patterns: readonly string[]): ReadonlySet<string> {

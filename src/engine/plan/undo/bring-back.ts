@@ -57,8 +57,8 @@ function withGrants(step: Writer, grants: readonly GrantBeside[], planning: Plan
   // What the step brings back already has been told, and what is there comes back from nowhere.
   const told = (step.restores ?? []).map(({ words }) => words);
   const known = new Set([...told, ...seenBeside(step, planning)]);
-  const untold = grants.filter(({ words }) => !known.has(words));
-  planning.problems.push(...grantAdvice(step.address, untold, "the run"));
+  const unknownGrants = grants.filter(({ words }) => !known.has(words));
+  planning.problems.push(...grantAdvice(step.address, unknownGrants, "the run"));
   if (step.kind === "write" || step.how !== "forget") return { ...step, restores };
   const definition = planning.definition(step.type);
   const restore = declarableInputs(definition, echoIdentity(definition, step.prior?.outputs ?? {}, {}));

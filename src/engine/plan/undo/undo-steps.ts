@@ -27,7 +27,7 @@ export function removeUndone(scope: UndoScope, planning: Planning): void {
     if (scope.inverses.has(object.record.address)) continue;
     planning.push(undoneStep(object, { superseded: false, needs: [] }, planning));
   }
-  for (const object of scope.halfReplaced) putBackFormer(object, planning);
+  for (const object of scope.halfReplaced) putBackFormerObject(object, planning);
   for (const record of scope.leftStanding)
     planning.push(removalStep(record, { superseded: true, needs: [] }, planning));
   numberAsWaiting(planning);
@@ -83,7 +83,7 @@ export function undoneStep(
 }
 
 /** The object that a replacement has left standing is current again, and the one that was made in its place goes. */
-export function putBackFormer({ former, made, keepsMade }: HalfReplaced, planning: Planning): void {
+export function putBackFormerObject({ former, made, keepsMade }: HalfReplaced, planning: Planning): void {
   const { address, type, apiVersion, uid, provider, identity } = former;
   const observed = planning.observed(provider.cloudId, planning.definition(type), identity.id);
   if (observed.kind === "unreadable") {
@@ -124,12 +124,12 @@ export function putBackFormer({ former, made, keepsMade }: HalfReplaced, plannin
 
 /** Refuses to take an object from under what a later run has made to lean on it, and to go on in rounds. */
 export function refuseUndo(scope: UndoScope, planning: Planning): void {
-  const { leaners, problems } = scope;
+  const { dependents, problems } = scope;
   planning.problems.push(...problems);
   refuseWhatStays(scope, planning);
   refuseUnrecorded(scope, planning);
   const replaced = new Set(planning.steps.flatMap((step) => (isAnother(step) ? [step.address] : [])));
-  for (const { on, address, by } of leaners) {
+  for (const { on, address, by } of dependents) {
     if (!replaced.has(on)) continue;
     const detail =
       `\`${address}\` leans on \`${on}\`, which the undo would replace, and ${by} has made or changed it since; ` +

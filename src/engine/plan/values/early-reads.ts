@@ -1,5 +1,5 @@
 import { idKey } from "../../../definitions/schema/identity/identity.ts";
-import { changes } from "../drift/stirred.ts";
+import { changes } from "../drift/affected-nodes.ts";
 import type { ReadStep, RemovalStep, WriteStep } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 import { waitsFor } from "./waits-for.ts";

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../journal.ts";
 import { isCheckpoint } from "./checkpoint.ts";
-import { Leaning } from "./leaning.ts";
+import { UnrecordedCalls } from "./unrecorded-calls.ts";
 
 /** Which runs of a stack are to go: those that nothing of it keeps. */
 export interface PruneRule {
@@ -39,12 +39,12 @@ interface Batch {
 export function prunePoint(batches: readonly Batch[], rule: PruneRule): PrunePoint | null {
   const journal = batches.flatMap(({ entries }) => entries);
   const { lastOfRun, lastOfUid, begun, resumable } = readThrough(journal);
-  const leaning = new Leaning();
+  const unrecorded = new UnrecordedCalls();
   let [length, reach, runs, upTo] = [0, -1, 0, ""];
   let found = { serial: 0, upTo, length };
   for (const { serial, entries } of batches) {
     for (const entry of entries) {
-      leaning.take(entry);
+      unrecorded.take(entry);
       if (begun.get(entry.run) === length) runs += 1;
       reach = Math.max(reach, lastOfRun.get(entry.run) ?? -1);
       upTo = laterOf(upTo, momentOf(entry));
@@ -53,7 +53,7 @@ export function prunePoint(batches: readonly Batch[], rule: PruneRule): PrunePoi
     const isKept = entries.some(({ run }) => run === resumable || rule.isPinned(run));
     const isTooNew = rule.before !== undefined && upTo >= rule.before;
     if (isKept || isTooNew || begun.size - runs < (rule.keep ?? 0)) break;
-    if (reach < length && !leaning.isLeantOn(length, lastOfUid)) found = { serial, upTo, length };
+    if (reach < length && !unrecorded.mayNeedEarlier(length, lastOfUid)) found = { serial, upTo, length };
   }
   return pointOf(journal.slice(0, found.length), found, begun);
 }

@@ -121,8 +121,8 @@ export class JournalWalk {
 
   /**
    * A call that may have taken effect though nothing is recorded of it, as a change of what is recorded to nothing
-   * else. A deletion may have, whatever the platform has answered, as long as its object is recorded; not where its plan
-   * did not see the object any more, and an earlier deletion may have taken it away.
+   * else. A deletion may have, whatever the platform has answered, as long as its object is recorded; not where its
+   * plan did not see the object any more, and an earlier deletion may have taken it away.
    */
   #unseen({ run, intentSeq, mayHaveDeleted, mayHaveChanged }: StepResult) {
     const intent = this.#intents.get(`${run}.${intentSeq}`);
@@ -136,15 +136,20 @@ export class JournalWalk {
     if (record === null || isDeletedEarlier) return [];
     const transition = { run, before: record, after: record, intent, isUnseen: true as const };
     if (record.identity.id !== intent.identity.id)
-      return this.#isOfFormer(intent)
-        ? [{ uid, transition: { ...transition, isOfFormer: mayHaveDeleted === true ? "unheard" : "refused" } as const }]
+      return this.#isOfFormerObject(intent)
+        ? [
+            {
+              uid,
+              transition: { ...transition, isOfFormerObject: mayHaveDeleted === true ? "unheard" : "refused" } as const,
+            },
+          ]
         : [];
     const mayHave = mayHaveDeleted === true || mayHaveChanged === true || intent.operation === "delete";
     return mayHave ? [{ uid, transition }] : [];
   }
 
   /** Whether a call was to delete a former object that is recorded. */
-  #isOfFormer({ uid, operation, identity }: Intent): boolean {
+  #isOfFormerObject({ uid, operation, identity }: Intent): boolean {
     const records = [...(this.#records.get(uid)?.values() ?? [])];
     return operation === "delete" && records.some((each) => each.identity.id === identity.id);
   }
@@ -212,7 +217,7 @@ export class JournalWalk {
     };
     const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
     for (const uid of uids) this.#makers.delete(uid);
-    const formers = this.#endedBy(effects);
+    const formerObjects = this.#endedBy(effects);
     for (const effect of effects) {
       const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
       const known = this.#records.get(uid) ?? new Map<number, ResourceRecord>();
@@ -226,7 +231,7 @@ export class JournalWalk {
     return uids.flatMap((uid) => {
       const [was, is] = [before.get(uid) ?? null, this.#current(uid)];
       const gone = goneOf(uid);
-      if (was === is && call?.operation !== "delete" && gone === undefined && !formers.has(uid)) return [];
+      if (was === is && call?.operation !== "delete" && gone === undefined && !formerObjects.has(uid)) return [];
       const unrecorded = this.#unrecorded.get(uid) ?? [];
       const change = call === undefined ? unrecorded.findLast((each) => isRecordedNow(each, was, is)) : undefined;
       const last = change ?? call;
@@ -236,7 +241,7 @@ export class JournalWalk {
       if (last !== undefined) this.#unrecorded.delete(uid);
       if (change !== undefined) return [...earlier, { uid, transition: { run: change.run, ...own, intent: change } }];
       const intent = (was === null ? makers.get(uid) : undefined) ?? call ?? null;
-      const ended = formers.get(uid);
+      const ended = formerObjects.get(uid);
       const found = {
         ...(ended === undefined ? {} : { ended }),
         ...(hasStood === true || detail === stoodAlready ? { hasStood: true as const } : {}),

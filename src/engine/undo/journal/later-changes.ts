@@ -1,5 +1,5 @@
 import { changedPaths } from "../changed-fields.ts";
-import { type ChangedObject, endOfFormer, isPutInPlace, isUnfinished } from "../changed-object.ts";
+import { type ChangedObject, endOfFormerObject, isPutInPlace, isUnfinished } from "../changed-object.ts";
 import { doer, formerGone, inBrackets, inWords, refused, standing } from "../undo-refusal.ts";
 import type { Verdict } from "../verdict.ts";
 import { isSamePlace } from "./replacement.ts";
@@ -8,7 +8,7 @@ import { isSamePlace } from "./replacement.ts";
 export function formerEnded(object: ChangedObject): Verdict | undefined {
   const { before, now, ofRun } = object;
   // A deletion that took effect although it was refused is found out by the next run, which finds the object gone.
-  const end = isUnfinished(object) ? endOfFormer(object) : undefined;
+  const end = isUnfinished(object) ? endOfFormerObject(object) : undefined;
   if (end === undefined) return undefined;
   const by = doer(end.run, ofRun);
   if (end.gone !== undefined) return formerGone(before, now, by);

@@ -107,7 +107,7 @@ export function wasGoneBefore({ own }: Pick<ObjectWork, "own">): boolean {
 }
 
 /** The object in whose place a run has put another one, where the run only noted that it was gone. */
-export function goneFormer({ own }: Pick<ObjectWork, "own">): ResourceRecord | undefined {
+export function goneFormerObject({ own }: Pick<ObjectWork, "own">): ResourceRecord | undefined {
   const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
   if (before === null || after === null || before.generation >= after.generation) return undefined;
   return own.some(({ gone }) => gone === before.generation) ? before : undefined;

@@ -22,7 +22,7 @@ export interface Transition {
    */
   readonly isUnseen?: true;
   /** Such a deletion was of a former object of the resource, which is recorded still: how the platform answered it. */
-  readonly isOfFormer?: "unheard" | "refused";
+  readonly isOfFormerObject?: "unheard" | "refused";
   /** The generation of an object that was gone before: another hand has deleted it. */
   readonly gone?: number;
 }

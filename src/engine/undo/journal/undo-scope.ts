@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { PlacedValue } from "../../../definitions/schema/place-values.ts";
-import type { NameWithFormer } from "../../check/checked-declaration.ts";
+import type { NameWithEarlier } from "../../check/checked-declaration.ts";
 import type { Overwritten } from "../../state/drift/overwritten.ts";
 import type { Intent } from "../../state/journal.ts";
 import type { RecordedOptions, ResourceRecord } from "../../state/records/record.ts";
@@ -70,7 +70,7 @@ export interface HalfReplaced {
 }
 
 /** What leans on an object by a later run's doing. */
-export interface Leaner {
+export interface Dependent {
   readonly on: string;
   readonly address: string;
   readonly by: string;
@@ -110,10 +110,10 @@ export interface UndoScope {
   /** uids of the objects that are looked at. */
   readonly uids: ReadonlySet<string>;
   /** Names of all other records; what a half-done replacement has renamed as well gets its former name again. */
-  readonly besides: readonly NameWithFormer[];
+  readonly besides: readonly NameWithEarlier[];
   /** uids of what is made anew, by address. */
   readonly known: ReadonlyMap<string, string>;
-  readonly leaners: readonly Leaner[];
+  readonly dependents: readonly Dependent[];
   readonly leftReferring: readonly LeftReferring[];
   readonly unrecorded: readonly UnrecordedChange[];
   /** The outputs of the stack, by name. */

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../../../packages/base/fault.ts";
+import { type ForeignAccess, foreignAccessAt } from "../../../files/foreign-access.ts";
+import { foreignAccessOnPath } from "../../../files/path-access.ts";
 import { readRegularFile } from "../../../files/regular-file.ts";
-import { type Stranger, strangerAt } from "../../../files/stranger-at.ts";
-import { strangerOnWay } from "../../../files/way.ts";
 import { whyFailed } from "../../../files/why-failed.ts";
 import type { PolicyFile } from "./policy-problems.ts";
 
@@ -23,9 +23,9 @@ export function policyFolder(folder: string): readonly PolicyFile[] {
 
 /** The same for a folder that an operator names: another user must not be able to write what stands in it. */
 export function ownPolicyFolder(folder: string): readonly PolicyFile[] {
-  refuseStrangers(folder);
+  refuseForeignAccess(folder);
   const files = policyFolder(folder);
-  for (const { file } of files) refuseStrangers(file);
+  for (const { file } of files) refuseForeignAccess(file);
   return files;
 }
 
@@ -40,15 +40,15 @@ export function textFile(file: string): PolicyFile {
 
 /** The same for a file that an operator names. */
 export function ownTextFile(file: string): PolicyFile {
-  refuseStrangers(file);
+  refuseForeignAccess(file);
   return textFile(file);
 }
 
 /** What stands in settings and policies says who may do what. */
-function refuseStrangers(path: string): void {
-  let found: Stranger | null;
+function refuseForeignAccess(path: string): void {
+  let found: ForeignAccess | null;
   try {
-    found = strangerOnWay(path) ?? strangerAt(path);
+    found = foreignAccessOnPath(path) ?? foreignAccessAt(path);
   } catch (cause) {
     throw new Fault("store-failed", `${path} can't be read`, { cause });
   }

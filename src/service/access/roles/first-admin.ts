@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { DocumentStore } from "../../../engine/ports/document-store.ts";
+import { type ForeignAccess, foreignAccessAt } from "../../../files/foreign-access.ts";
 import { replaceFile } from "../../../files/make-file.ts";
-import { type Stranger, strangerAt } from "../../../files/stranger-at.ts";
-import { strangerOnWay } from "../../../files/way.ts";
+import { foreignAccessOnPath } from "../../../files/path-access.ts";
 import type { AccessControl } from "../access-control.ts";
 import { localOwner } from "../local-owner.ts";
 import type { TokenView } from "../tokens/manage-tokens.ts";
@@ -29,7 +29,7 @@ export async function ensureFirstAdmin(
   workspaces: readonly string[] = [],
 ): Promise<string | null> {
   if (await access.isAnybodyAdmin()) return null;
-  refuseStrangers(file);
+  refuseForeignAccess(file);
   const before = await documentStore.get(place.collection, place.key);
   const claim = await documentStore.put(
     place.collection,
@@ -54,7 +54,7 @@ export async function renewFirstAdmin(
   file: string,
   workspaces: readonly string[] = [],
 ): Promise<string> {
-  refuseStrangers(file);
+  refuseForeignAccess(file);
   const former = (await access.listTokens(localOwner)).filter(isOfFirstAdmin);
   const { token, view } = await firstAdminToken(access, workspaces);
   await access.assignRole({ subject: view.principal, stack: "*", role: "admin" }, localOwner.caller);
@@ -85,10 +85,10 @@ function isOfFirstAdmin(token: TokenView): boolean {
 }
 
 /** Throws Fault("store-failed") where another user has put the file there, or could put one in its place. */
-function refuseStrangers(file: string): void {
-  let found: Stranger | null;
+function refuseForeignAccess(file: string): void {
+  let found: ForeignAccess | null;
   try {
-    found = strangerOnWay(file) ?? strangerAt(file);
+    found = foreignAccessOnPath(file) ?? foreignAccessAt(file);
   } catch (cause) {
     throw notWritten(file, cause);
   }

@@ -1,5 +1,5 @@
-import { strangerAtSecret } from "../../../files/secret-at.ts";
-import type { Stranger } from "../../../files/stranger-at.ts";
+import type { ForeignAccess } from "../../../files/foreign-access.ts";
+import { foreignAccessToSecret } from "../../../files/secret-file-access.ts";
 
 /**
  * Why a file with a credential is not used: another user could have written it, can replace it, or may read it, or
@@ -7,9 +7,9 @@ import type { Stranger } from "../../../files/stranger-at.ts";
  * time.
  */
 export function secretFileFault(path: string): string | null {
-  let found: Stranger | null;
+  let found: ForeignAccess | null;
   try {
-    found = strangerAtSecret(path);
+    found = foreignAccessToSecret(path);
   } catch {
     return `${path} can't be read`;
   }

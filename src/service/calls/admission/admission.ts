@@ -2,14 +2,14 @@ import type { AccessControl } from "../../access/access-control.ts";
 import { refusedToken } from "../../access/authentication-failure.ts";
 import type { Authority, Subject } from "../../access/authority.ts";
 import { localOwner } from "../../access/local-owner.ts";
-import { Refusal } from "../call-refusal.ts";
+import { CallRefusal } from "../call-refusal.ts";
 import type { HandledOperation } from "../handler.ts";
 
 /** What is asked of the service's access control. */
 export type Admission = Pick<AccessControl, "authenticate" | "look">;
 
 /**
- * Whose call it is; without access control, that of the user who runs the process. A Refusal (401) where it is not
+ * Whose call it is; without access control, that of the user who runs the process. A CallRefusal (401) where it is not
  * known.
  */
 export async function admit(
@@ -22,16 +22,18 @@ export async function admit(
   if (admitted.ok) return admitted.value;
   const { kind, challenge, why } = admitted.error;
   if (kind === "unavailable")
-    throw new Refusal("identity-unavailable", "the keys of the token's issuer can't be had now; ask again", { why });
+    throw new CallRefusal("identity-unavailable", "the keys of the token's issuer can't be had now; ask again", {
+      why,
+    });
   if (kind !== "missing") throw unauthenticated(why);
   const detail = "send a token: `Authorization: Bearer ...`";
-  throw new Refusal("unauthenticated", detail, { headers: { "www-authenticate": challenge }, why });
+  throw new CallRefusal("unauthenticated", detail, { headers: { "www-authenticate": challenge }, why });
 }
 
 /** For who brings a token that is not good, or not any more. */
-export function unauthenticated(why: string): Refusal {
+export function unauthenticated(why: string): CallRefusal {
   const { challenge } = refusedToken(why);
-  return new Refusal("unauthenticated", "the token was not accepted", {
+  return new CallRefusal("unauthenticated", "the token was not accepted", {
     headers: { "www-authenticate": challenge },
     why,
   });
@@ -53,16 +55,16 @@ export function authorize(
 ): void {
   const sight = operation.sight?.(path);
   if (sight !== undefined && authority.decide(sight.action, { stack: sight.stack }).kind === "denied")
-    throw new Refusal("not-found", sight.absent);
+    throw new CallRefusal("not-found", sight.absent);
   if (operation.action === null || operation.action === "authenticated") return;
   const { stack = null, project } = path;
   const subject: Subject = { stack, ...(stack === null && project !== undefined ? { project } : {}) };
   const decision = authority.decide(operation.action, subject);
   if (decision.kind === "allowed") return;
   if (subject.stack !== null && authority.decide("stack:read", subject).kind === "denied")
-    throw new Refusal(
+    throw new CallRefusal(
       "not-found",
       `there is no stack \`${subject.stack}\`, or you hold no role on it: \`plumb whoami\` shows yours`,
     );
-  throw new Refusal("forbidden", decision.why);
+  throw new CallRefusal("forbidden", decision.why);
 }

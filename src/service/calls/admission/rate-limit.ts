@@ -1,5 +1,5 @@
 import type { Clock } from "../../../../packages/base/clock.ts";
-import { Refusal } from "../call-refusal.ts";
+import { CallRefusal } from "../call-refusal.ts";
 
 export interface RateLimit {
   /** How many requests a caller may make in a window. */
@@ -28,7 +28,8 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one request off the caller's bucket and gives the headers that say what is left; a Refusal when it is empty.
+   * Takes one request off the caller's bucket and gives the headers that say what is left; a CallRefusal when it is
+   * empty.
    */
   take(caller: string): readonly (readonly [string, string])[] {
     const { requests, window } = this.#limit;
@@ -48,7 +49,7 @@ export class RateLimiter {
     ] as const;
     if (filled >= 1) return headers;
     const wait = Math.max(1, Math.ceil((1 - filled) / perMs / 1000));
-    throw new Refusal(
+    throw new CallRefusal(
       "too-many-requests",
       `more than ${requests} requests in ${window} seconds; ask again in ${wait} s`,
       {

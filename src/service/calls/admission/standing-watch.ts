@@ -1,11 +1,11 @@
 import { type Clock, pause } from "../../../../packages/base/clock.ts";
 import type { Authority } from "../../access/authority.ts";
-import { Refusal } from "../call-refusal.ts";
+import { CallRefusal } from "../call-refusal.ts";
 import type { HandledOperation } from "../handler.ts";
 import { type Admission, authorize, stackOf, unauthenticated } from "./admission.ts";
 
 /** How often the rights of those who listen are looked at again; what is read then is a second old at most. */
-const lookMs = 500;
+const pollMs = 500;
 /** A look that takes longer than this tells nothing in time. */
 const patienceMs = 750;
 
@@ -77,7 +77,7 @@ export class StandingWatch {
 
   async #look(rest: AbortSignal): Promise<void> {
     for (;;) {
-      await pause(lookMs, this.#clock, rest);
+      await pause(pollMs, this.#clock, rest);
       if (rest.aborted) return;
       const all = [...this.#watched];
       const looked = new AbortController();
@@ -112,7 +112,7 @@ export class StandingWatch {
         if (Math.min(authority.until ?? Infinity, current.until ?? Infinity) <= this.#clock.now())
           throw unauthenticated("the token has ended");
         if (stack !== null && lineage !== null && stood !== lineage)
-          throw new Refusal("not-found", `stack \`${stack}\` was removed`);
+          throw new CallRefusal("not-found", `stack \`${stack}\` was removed`);
         authorize(operation, path, current);
       } catch (cause) {
         lost.set(watched, cause);
@@ -124,4 +124,4 @@ export class StandingWatch {
 }
 
 /** Who can't be known any more is not answered any longer. */
-const cannotTell = new Refusal("identity-unavailable", "whether the caller still may can't be told now; ask again");
+const cannotTell = new CallRefusal("identity-unavailable", "whether the caller still may can't be told now; ask again");

@@ -5,7 +5,7 @@ import type { ProblemDocument } from "../../../contract/documents/problems.ts";
 import { faultTitle } from "../../../contract/fault-titles.ts";
 import { refusals } from "../../../contract/refusals.ts";
 import { Rejection } from "../../rejection.ts";
-import { Refusal } from "../call-refusal.ts";
+import { CallRefusal } from "../call-refusal.ts";
 
 const statusOfRejection: Readonly<Record<Rejection["reason"], number>> = {
   unprocessable: 422,
@@ -29,7 +29,7 @@ export function refusedFor(cause: unknown): Refused {
   const problem = problemDocumentOf(cause);
   const headers = {
     ...(passing.has(problem.status) ? { "retry-after": String(retryAfterSeconds) } : {}),
-    ...(cause instanceof Refusal ? cause.headers : {}),
+    ...(cause instanceof CallRefusal ? cause.headers : {}),
   };
   return { kind: "refused", problem, headers };
 }
@@ -43,7 +43,7 @@ function statusOf({ problems, reason }: Rejection): number {
 
 /** True for what is neither the caller's doing nor that of a network, a disk or a platform. */
 export function isBug(cause: unknown): boolean {
-  return !(cause instanceof Rejection || cause instanceof Refusal || cause instanceof Fault);
+  return !(cause instanceof Rejection || cause instanceof CallRefusal || cause instanceof Fault);
 }
 
 /** What went wrong, as a problem document (RFC 9457). */
@@ -60,7 +60,7 @@ export function problemDocumentOf(cause: unknown): ProblemDocument {
       problems: cause.problems,
     };
   }
-  if (cause instanceof Refusal) {
+  if (cause instanceof CallRefusal) {
     const { status, title } = refusals[cause.code];
     const { code, problems } = cause;
     return { type: `urn:plumbline:problem:${code}`, title, status, detail: cause.message, code, problems };

@@ -1,6 +1,6 @@
 import type { AuditOutcome } from "../../audit/audit-entry.ts";
 import { type Audited, type AuditLog, intentOf } from "../auditing.ts";
-import { Refusal } from "../call-refusal.ts";
+import { CallRefusal } from "../call-refusal.ts";
 import { problemDocumentOf } from "./problem-document.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function revealing<T>(
   try {
     const stack = asked.path["stack"] ?? null;
     const decision = asked.authority.decide("secret:reveal", { stack });
-    if (decision.kind === "denied") throw new Refusal("forbidden", decision.why);
+    if (decision.kind === "denied") throw new CallRefusal("forbidden", decision.why);
     const opened = await open();
     await concluded({ result: "done", status: 200, code: null });
     return opened;

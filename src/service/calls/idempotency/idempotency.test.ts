@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../../../packages/base/fault.ts";
 import { ServiceWorld } from "../../dispatch/dispatch.fixture.ts";
-import { Refusal } from "../call-refusal.ts";
+import { CallRefusal } from "../call-refusal.ts";
 import { KeyedRequests } from "./idempotency.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
 
@@ -122,7 +122,7 @@ describe("the first request with a key", () => {
     const other = { ...request, key: "other" };
     const refused = async (effect: string) => {
       effects.push(effect);
-      return failing(new Refusal("not-found", "there is none"));
+      return failing(new CallRefusal("not-found", "there is none"));
     };
     await expect(here.once(other, refused)).rejects.toThrow("there is none");
     await there.once(other, performing("second"));
@@ -168,7 +168,7 @@ describe("the first request with a key", () => {
     world.dead.add(1);
     const refused = async (effect: string) => {
       effects.push(effect);
-      return failing(new Refusal("not-found", "there is none any more"));
+      return failing(new CallRefusal("not-found", "there is none any more"));
     };
     await expect(world.settled(there.once(request, refused))).rejects.toThrow("there is none any more");
     await world.settled(there.once(request, performing("third")));

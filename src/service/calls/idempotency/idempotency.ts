@@ -2,9 +2,9 @@ import { pause } from "../../../../packages/base/clock.ts";
 import { digest } from "../../../../packages/base/digest.ts";
 import type { Deployment } from "../../deployment.ts";
 import { StoreTime } from "../../dispatch/kept-runs/store-time.ts";
-import { Silence } from "../../use-cases/lease/silence.ts";
-import { paperLineage } from "../../use-cases/stacks/paper-lineage.ts";
-import { Refusal } from "../call-refusal.ts";
+import { LivenessTracker } from "../../use-cases/lease/liveness-tracker.ts";
+import { documentLineage } from "../../use-cases/stacks/document-lineage.ts";
+import { CallRefusal } from "../call-refusal.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
 import { hasBegun, keyCollection, type Mark, markCodec } from "./key-mark.ts";
 
@@ -57,14 +57,14 @@ const over = 0;
 
 /** So long who carries a request out may be silent, and so often it says that it does. */
 const silenceMs = 10_000;
-const beatMs = 3_000;
+const renewEveryMs = 3_000;
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /** Refuses what is no key. */
 export function checkKey(key: string | null): void {
   if (key !== null && !keyForm.test(key))
-    throw new Refusal("bad-request", "`Idempotency-Key` has 1 to 255 visible characters");
+    throw new CallRefusal("bad-request", "`Idempotency-Key` has 1 to 255 visible characters");
 }
 
 /**
@@ -77,7 +77,7 @@ export class KeyedRequests {
   /** Of this process; those who repeat them here need not ask the document store over and over. */
   readonly #underWay = new Map<string, Promise<unknown>>();
   /** For how long nothing was heard of requests that others carry out. */
-  readonly #silence = new Silence();
+  readonly #liveness = new LivenessTracker();
   readonly #time: StoreTime;
 
   constructor(deployment: Served) {
@@ -99,7 +99,7 @@ export class KeyedRequests {
         if (performed !== null) return { kind: "performed", answer: performed.answer };
       }
     } finally {
-      this.#silence.forget(name);
+      this.#liveness.forget(name);
     }
   }
 
@@ -107,21 +107,21 @@ export class KeyedRequests {
   async #taken({ name, body, stack }: Named): Promise<Taken | null> {
     if (this.#underWay.has(name)) return null;
     const effect = this.#deployment.ids.unique();
-    const about = stack === null ? {} : { lineage: await paperLineage(stack, this.#deployment) };
+    const about = stack === null ? {} : { lineage: await documentLineage(stack, this.#deployment) };
     return this.#put(name, { body, effect, begun: false, ...about, ...this.#held() }, null);
   }
 
   /** The mark with the stack that the request has made, where there was none before. */
   async #about(stack: string | null, taken: Taken): Promise<Taken> {
     if (stack === null || taken.mark.lineage !== "") return taken;
-    return { ...taken, mark: { ...taken.mark, lineage: await paperLineage(stack, this.#deployment) } };
+    return { ...taken, mark: { ...taken.mark, lineage: await documentLineage(stack, this.#deployment) } };
   }
 
   /** Refuses where another stack stands under the name than the one that the first request was about. */
   async #requireSameStack({ stack }: Named, { lineage = "" }: Mark): Promise<void> {
-    if (stack === null || lineage === "" || (await paperLineage(stack, this.#deployment)) === lineage) return;
+    if (stack === null || lineage === "" || (await documentLineage(stack, this.#deployment)) === lineage) return;
     const detail = `this \`Idempotency-Key\` was sent for a stack \`${stack}\` that was removed since; use a new key`;
-    throw new Refusal("key-reused", detail);
+    throw new CallRefusal("key-reused", detail);
   }
 
   /** Null when another process took the request over meanwhile, whose answer counts. */
@@ -133,16 +133,16 @@ export class KeyedRequests {
     const over = Promise.withResolvers<void>();
     this.#underWay.set(name, over.promise);
     const ended = new AbortController();
-    const beating = this.#beat(name, taken, ended.signal);
+    const renewing = this.#renew(name, taken, ended.signal);
     try {
       const { answer, kept } = await perform(taken.mark.effect);
       ended.abort();
-      const last = await this.#about(stack, await beating);
+      const last = await this.#about(stack, await renewing);
       const isOurs = kept === null ? this.#leaveOpen(name, last) : this.#keep(name, last, kept);
       return (await isOurs) ? { answer } : null;
     } catch (cause) {
       ended.abort();
-      const last = await beating.then((each) => this.#about(stack, each).catch(() => each));
+      const last = await renewing.then((each) => this.#about(stack, each).catch(() => each));
       const concluded = hasBegun(last.mark, cause) ? this.#leaveOpen(name, last) : this.#forget(name, last);
       // What went wrong is what is to be told, even when this goes wrong as well.
       await concluded.catch(() => {});
@@ -154,11 +154,11 @@ export class KeyedRequests {
   }
 
   /** Says again and again that the request is being carried out; gives what was written last. */
-  async #beat(name: string, taken: Taken, ended: AbortSignal): Promise<Taken> {
+  async #renew(name: string, taken: Taken, ended: AbortSignal): Promise<Taken> {
     const { clock } = this.#deployment;
     let last = taken;
     for (;;) {
-      await pause(beatMs, clock, ended);
+      await pause(renewEveryMs, clock, ended);
       if (ended.aborted) return last;
       const next = await this.#put(name, { ...last.mark, ...this.#held() }, last.revision).catch(() => last);
       // Another carries it out as well, and has the say from now on.
@@ -215,16 +215,16 @@ export class KeyedRequests {
     const { document, revision } = found;
     const { answer, ...mark } = markCodec.read(document);
     if (mark.body !== body)
-      throw new Refusal("key-reused", "this `Idempotency-Key` was sent with another body; use a new key");
+      throw new CallRefusal("key-reused", "this `Idempotency-Key` was sent with another body; use a new key");
     await this.#requireSameStack(request, mark);
     if (answer !== null) return answer;
     const here = this.#underWay.get(name);
-    // Each beat is a new revision. No clock tells how old one is: those of two machines may differ.
-    const silentFor = this.#silence.look(name, `${revision}`, clock.elapsed());
+    // Each renewal is a new revision. No clock tells how old one is: those of two machines may differ.
+    const silentFor = this.#liveness.observe(name, `${revision}`, clock.elapsed());
     if (here === undefined && (mark.until === over || silentFor >= silenceMs || isDead(mark.holder)))
       return this.#put(name, { ...mark, begun: true, ...this.#held() }, revision);
     if (clock.elapsed() - begun >= patienceMs)
-      throw new Refusal("key-in-use", "the first request with this key is still under way; ask again", {
+      throw new CallRefusal("key-in-use", "the first request with this key is still under way; ask again", {
         headers: { "retry-after": "5" },
       });
     if (here === undefined) await clock.sleep(pollMs);

@@ -1,5 +1,5 @@
 import type { Deployment } from "../../deployment.ts";
-import { paperLineage } from "../../use-cases/stacks/paper-lineage.ts";
+import { documentLineage } from "../../use-cases/stacks/document-lineage.ts";
 import { keyCollection, markCodec } from "./key-mark.ts";
 
 const pageLength = 500;
@@ -12,7 +12,7 @@ export async function unansweredEffects(
   stack: string,
   deployment: Pick<Deployment, "documentStore" | "store" | "carriedOver">,
 ): Promise<ReadonlySet<string>> {
-  const own = await paperLineage(stack, deployment);
+  const own = await documentLineage(stack, deployment);
   const effects = new Set<string>();
   for (let after = ""; ; ) {
     const page = await deployment.documentStore.list(keyCollection, { after, limit: pageLength });

@@ -10,7 +10,7 @@ import { toldEvents } from "../../use-cases/runs/step-events.ts";
 import type { NumberedEvent, RunDocument } from "../dispatcher.ts";
 import { begunOf } from "./journalled-run.ts";
 
-const lookMs = 1_000;
+const pollMs = 1_000;
 
 /**
  * What can be told of a run that only the journal knows: when its writes began and ended, and its summary, once it has
@@ -31,7 +31,7 @@ export async function* followJournal(
     for (const [index, event] of events.entries()) if (index >= told) yield { id: index + 1, event };
     told = Math.max(told, events.length);
     if (ended !== null || !isHeld) return;
-    await pause(lookMs, deployment.clock, signal);
+    await pause(pollMs, deployment.clock, signal);
   }
 }
 

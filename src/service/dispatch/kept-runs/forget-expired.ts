@@ -6,5 +6,5 @@ import type { StoreTime } from "./store-time.ts";
  * process where that one is behind it. A clock that is ahead removes nothing before its time.
  */
 export async function forgetExpired(time: StoreTime, { documentStore, clock }: Deployment): Promise<void> {
-  await documentStore.prune(Math.min(await time.now(), clock.now()));
+  await documentStore.deleteExpired(Math.min(await time.now(), clock.now()));
 }

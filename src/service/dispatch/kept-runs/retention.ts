@@ -3,7 +3,7 @@ import { Rejection } from "../../rejection.ts";
 import { isOwnStack } from "../../stack-name.ts";
 import { removeStack } from "../../use-cases/stacks/stacks.ts";
 import type { Note } from "../events/background-event.ts";
-import { forgetPapers, sweepPapers } from "../moves/left-papers.ts";
+import { forgetStackDocuments, sweepStackDocuments } from "../moves/forget-stack-documents.ts";
 import { isOpen } from "./run-repository.ts";
 import { StoredRunRepository } from "./stored-run-repository.ts";
 
@@ -35,7 +35,7 @@ export class Retention {
   async look(): Promise<void> {
     const { deployment, note, signal } = this.#input;
     await this.#repository.forgetEndedBefore(this.#ago(keptRunsMs), signal);
-    await sweepPapers(deployment, signal);
+    await sweepStackDocuments(deployment, signal);
     for (const stack of (await deployment.store.listStacks()).filter(isOwnStack)) {
       if (signal.aborted) return;
       try {
@@ -57,7 +57,7 @@ export class Retention {
     const runs = await this.#repository.list(stack);
     if (runs.some((kept) => isOpen(kept) || (kept.document.endedAt ?? kept.document.createdAt) >= since)) return;
     const lineage = await removeStack(stack, deployment);
-    await forgetPapers({ stack, lineage }, deployment);
+    await forgetStackDocuments({ stack, lineage }, deployment);
   }
 
   #ago(milliseconds: number): string {

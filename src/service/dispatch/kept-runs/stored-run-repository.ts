@@ -3,12 +3,12 @@ import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { DocumentStore, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
-import { paperLineage } from "../../use-cases/stacks/paper-lineage.ts";
-import { stackPapers } from "../../use-cases/stacks/stack-papers.ts";
+import { documentLineage } from "../../use-cases/stacks/document-lineage.ts";
+import { stackDocuments } from "../../use-cases/stacks/stack-documents.ts";
 import { eventsLog } from "../events/stored-event-log.ts";
 import { isOpen, type KeptRun, type RunRepository } from "./run-repository.ts";
 
-const { runs } = stackPapers;
+const { runs } = stackDocuments;
 
 /** Keys of the runs that somebody has still to do something about; one too many does no harm, one too few would. */
 const openRuns = "open-runs";
@@ -51,7 +51,7 @@ export class StoredRunRepository implements RunRepository {
   };
 
   readonly list: RunRepository["list"] = async (stack): Promise<readonly KeptRun[]> =>
-    standing((await this.#all(runs, `${stack}/`)).map(keptRunOf), await paperLineage(stack, this.#deployment));
+    standing((await this.#all(runs, `${stack}/`)).map(keptRunOf), await documentLineage(stack, this.#deployment));
 
   readonly change: RunRepository["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
     const { documentStore } = this.#deployment;
@@ -154,7 +154,7 @@ export class StoredRunRepository implements RunRepository {
   /** The run, unless its stack was removed. */
   async #standing(found: StoredDocument): Promise<KeptRun | null> {
     const kept = keptRunOf(found);
-    return standing([kept], await paperLineage(kept.document.stack, this.#deployment))[0] ?? null;
+    return standing([kept], await documentLineage(kept.document.stack, this.#deployment))[0] ?? null;
   }
 
   async #all(collection: string, prefix: string): Promise<readonly StoredDocument[]> {

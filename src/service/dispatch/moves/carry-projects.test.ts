@@ -12,7 +12,7 @@ import { ensureStack } from "../../use-cases/stacks/begin-stack.ts";
 import { carryClouds } from "../../use-cases/stacks/carry-clouds.ts";
 import { carriedOverOnce } from "../../use-cases/stacks/carry-over.ts";
 import { requireStack } from "../../use-cases/stacks/require-stack.ts";
-import { stackPapers } from "../../use-cases/stacks/stack-papers.ts";
+import { stackDocuments } from "../../use-cases/stacks/stack-documents.ts";
 import { listStacks, newStack, showStack } from "../../use-cases/stacks/stacks.ts";
 import { person } from "../dispatch.fixture.ts";
 import { eventsLog } from "../events/stored-event-log.ts";
@@ -20,7 +20,7 @@ import { newRun } from "../kept-runs/new-run.ts";
 import { StoredRunRepository } from "../kept-runs/stored-run-repository.ts";
 import { changeStackSettings, showStackSettings } from "../stack-settings.ts";
 import { carryProjects } from "./carry-projects.ts";
-import { sweepPapers } from "./left-papers.ts";
+import { sweepStackDocuments } from "./forget-stack-documents.ts";
 import { finishMoves, moveStack } from "./move-stack.ts";
 
 // Stacks of older versions have no project in their names. Their names at the service's doors are what the store has.
@@ -28,7 +28,7 @@ import { finishMoves, moveStack } from "./move-stack.ts";
 const anything = { kind: "anything" } as const;
 const at = "2026-01-01T00:00:00.000Z";
 
-const collections = [...Object.values(stackPapers), roleCollection, tokenCollection, "credentials", "open-runs"];
+const collections = [...Object.values(stackDocuments), roleCollection, tokenCollection, "credentials", "open-runs"];
 
 let world: TestDeployment;
 let sealed = "";
@@ -36,7 +36,7 @@ let digest = "";
 let told: string[] = [];
 
 /**
- * A store as an older version leaves it: the stack `name` of the project `test` with all its papers, and a reserved
+ * A store as an older version leaves it: the stack `name` of the project `test` with all its documents, and a reserved
  * one.
  */
 async function older(name: string): Promise<void> {
@@ -114,12 +114,12 @@ async function everything() {
     stacks.push({ stack, lineage, serial, context, records: [...records], journal, rows });
   }
   const events = [];
-  for (const { key } of await documentStore.list(stackPapers.runs, { limit: 100 }))
+  for (const { key } of await documentStore.list(stackDocuments.runs, { limit: 100 }))
     events.push([key, await documentStore.readLog(eventsLog(key), 0, 100)]);
   return {
     stacks,
     events,
-    papers: await Promise.all(collections.map(documents)),
+    documents: await Promise.all(collections.map(documents)),
     moves: await documents("stack-moves"),
   };
 }
@@ -183,14 +183,14 @@ describe("a store of an older version", () => {
     expect(events.at(-1)).toMatchObject({ event: "summary", status: "done", update: 1, problems: [] });
   });
 
-  test("the sweep of left papers takes none of a stack that is being moved", async () => {
+  test("the sweep of left documents takes none of a stack that is being moved", async () => {
     const deployment = later();
     await deployment.carriedOver();
     const swept: Promise<void>[] = [];
     const store: Deployment["store"] = Object.create(deployment.store, {
       renameStack: {
         value: async (...call: Parameters<Deployment["store"]["renameStack"]>) => {
-          await sweepPapers(later(3, {}, false), new AbortController().signal);
+          await sweepStackDocuments(later(3, {}, false), new AbortController().signal);
           swept.push(Promise.resolve());
           return deployment.store.renameStack(...call);
         },

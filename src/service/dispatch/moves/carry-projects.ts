@@ -9,7 +9,7 @@ import { nameWhole } from "./move-stack.ts";
 
 /** So long a process waits for stacks that others hold: one that was started at the same time is done by then. */
 const patienceMs = 3_000;
-const lookMs = 50;
+const pollMs = 50;
 
 type DeploymentPart = Parameters<typeof nameWhole>[2] & Pick<Deployment, "clock">;
 
@@ -29,7 +29,7 @@ export async function carryProjects(deployment: DeploymentPart, tell: (sentence:
     for (;;) {
       const outcome = await named(stack, deployment, tell);
       if (outcome === "held" && clock.elapsed() < until) {
-        await clock.sleep(lookMs);
+        await clock.sleep(pollMs);
         continue;
       }
       isDone = outcome === "named" && isDone;

@@ -185,7 +185,7 @@ describe("a stack that is given another name", () => {
 });
 
 describe("a move that breaks off", () => {
-  test("between the papers and the name is finished by the next look", async () => {
+  test("between the documents and the name is finished by the next look", async () => {
     const run = await furnished();
     const before = await kept("test/dev", run);
     const dying = { ...world, store: withoutRename(world) };

@@ -13,11 +13,11 @@ import { isHeldBy } from "../../use-cases/lease/watch-lease.ts";
 import { requested } from "../../use-cases/stacks/begin-stack.ts";
 import { appendOrReject, type HeldStack, holdStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { requireStack } from "../../use-cases/stacks/require-stack.ts";
-import { stackPapers } from "../../use-cases/stacks/stack-papers.ts";
+import { stackDocuments } from "../../use-cases/stacks/stack-documents.ts";
 import { showStack } from "../../use-cases/stacks/stacks.ts";
 import { refuseWaiting } from "../../use-cases/stacks/waiting-stack.ts";
 import { isReplay } from "../../use-cases/state/idempotent-replay.ts";
-import { movePapers, type StackMove } from "./move-papers.ts";
+import { moveStackDocuments, type StackMove } from "./move-stack-documents.ts";
 
 /**
  * Moves that were begun, by the lineage that the stack was begun with: what a crash leaves of one is finished by the
@@ -27,11 +27,11 @@ const collection = "stack-moves";
 
 type DeploymentPart = Pick<
   Deployment,
-  "store" | "documentStore" | "catalog" | "clock" | "ids" | "holder" | "isDead" | "silence" | "authority"
+  "store" | "documentStore" | "catalog" | "clock" | "ids" | "holder" | "isDead" | "liveness" | "authority"
 >;
 
 /**
- * Gives a stack another whole name, and so another project where that one differs: its journal, records, papers and
+ * Gives a stack another whole name, and so another project where that one differs: its journal, records, documents and
  * roles go along. A Rejection where there is no such stack or one of the new name, while a run holds it, or where a run
  * broke off in it. Under the same `effect` it is moved once: the journal tells that it was.
  *
@@ -77,13 +77,13 @@ async function begun(held: HeldStack, to: string, deployment: DeploymentPart, ef
     ]);
   }
   if ((await deployment.store.progress(to)).serial > 0) throw nameTaken(to);
-  // Its papers may still have the name before this one.
+  // Its documents may still have the name before this one.
   await finishAt(from, deployment);
   if (effect !== null) await appendOrReject(held, [requested(effect, `called ${to} from now on`)]);
   await finish(held, { from, to, lineage: state.lineage }, deployment);
 }
 
-/** Notes the move, where that is expected, then gives the stack its name, then its papers theirs. */
+/** Notes the move, where that is expected, then gives the stack its name, then its documents theirs. */
 async function finish(
   held: HeldStack,
   move: StackMove,
@@ -115,12 +115,12 @@ async function noteContext(held: HeldStack, context: StackContext, { ids }: Depl
 }
 
 /**
- * Moves the papers of a stack that has its new name until none has the old one: whoever looked at that before may write
- * late.
+ * Moves the documents of a stack that has its new name until none has the old one: whoever looked at that before may
+ * write late.
  */
 async function takeAlong(move: StackMove, revision: number, { store, documentStore }: DeploymentPart): Promise<void> {
   while (await isAt(move.to, move.lineage, store)) {
-    if (await movePapers(move, documentStore)) continue;
+    if (await moveStackDocuments(move, documentStore)) continue;
     await documentStore.remove(collection, originalLineage(move.lineage), { revision });
     return;
   }
@@ -130,7 +130,7 @@ async function isAt(stack: string, lineage: string, store: DeploymentPart["store
   return originalLineage((await store.progress(stack)).lineage) === originalLineage(lineage);
 }
 
-/** Moves what a crash has left behind of the papers of the stack that stands under a name. */
+/** Moves what a crash has left behind of the documents of the stack that stands under a name. */
 async function finishAt(stack: string, deployment: DeploymentPart): Promise<void> {
   const { store, documentStore } = deployment;
   const { lineage } = await store.progress(stack);
@@ -201,7 +201,7 @@ export async function nameWhole(from: string, to: string, deployment: Deployment
     const { lineage, serial } = held.state;
     if (serial === 0) return false;
     if ((await store.progress(to)).serial > 0) throw nameTaken(to);
-    await documentStore.put(stackPapers.formerNames, originalLineage(lineage), { stack: to, name: from });
+    await documentStore.put(stackDocuments.earlierNames, originalLineage(lineage), { stack: to, name: from });
     await finish(held, { from, to, lineage }, deployment);
     return true;
   });

@@ -135,7 +135,7 @@ async function dyingPrune(rule: Parameters<typeof pruneHistory>[1]): Promise<voi
   await expect(pruneHistory(stack, rule, { deployment: { ...world, documentStore }, repeatable })).rejects.toBe(died);
 }
 
-test("a process that dies after the journal was pruned leaves papers that go the next time", async () => {
+test("a process that dies after the journal was pruned leaves documents that go the next time", async () => {
   const first = await up({ a: "one" });
   await up({ a: "two" });
   await dyingPrune({ keep: 1 });

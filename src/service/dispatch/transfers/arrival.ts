@@ -13,7 +13,7 @@ import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
 import { claimKeyOf } from "../../use-cases/objects/claim-key-of.ts";
-import { asSeen } from "../../use-cases/secrets/discreet-claims.ts";
+import { claimForCaller } from "../../use-cases/secrets/visible-claims.ts";
 import { secretsOf } from "../../use-cases/stacks/at-stack.ts";
 import { appendOrReject, type HeldStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { refuseOtherCloud } from "../../use-cases/stacks/known-clouds.ts";
@@ -174,7 +174,7 @@ async function refuseClaimed(
     "conflict",
     taken.map((claim) => {
       const { address = "", identity } = byKey.get(claim.claimKey) ?? {};
-      const whose = claimantOf(asSeen(claim, stack, authority));
+      const whose = claimantOf(claimForCaller(claim, stack, authority));
       return problem("claimed-twice", `\`${identity?.id}\` already belongs to ${whose}`, { address });
     }),
   );

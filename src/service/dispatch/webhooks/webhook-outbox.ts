@@ -9,7 +9,7 @@ import type { StoredDocument } from "../../../engine/ports/document-store.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
-import { Silence } from "../../use-cases/lease/silence.ts";
+import { LivenessTracker } from "../../use-cases/lease/liveness-tracker.ts";
 import { secretsOf } from "../../use-cases/stacks/at-stack.ts";
 import type { Delivery, Note } from "../events/background-event.ts";
 import { stackSettings, type Webhook, type WebhookTopic } from "../stack-settings.ts";
@@ -78,7 +78,7 @@ export class WebhookOutbox {
   /** What this process sends now, by the key of its message. */
   readonly #sending = new Map<string, Promise<void>>();
   /** For how long nothing was heard of messages that other processes send. */
-  readonly #silence = new Silence();
+  readonly #liveness = new LivenessTracker();
   /** Messages that are not delivered yet, as the last look found it. */
   waiting = 0;
 
@@ -136,7 +136,7 @@ export class WebhookOutbox {
     this.#lanes.retain(new Set(waiting.keys()));
     const messages = [...waiting.values()].flat();
     this.waiting = messages.length;
-    this.#silence.retain(new Set(messages.map(({ key }) => key)));
+    this.#liveness.retain(new Set(messages.map(({ key }) => key)));
     for (const ofTarget of waiting.values()) await this.#boundWaiting(ofTarget);
   }
 
@@ -150,7 +150,7 @@ export class WebhookOutbox {
     const { nextAt, holder = null } = messageOf(document);
     if (holder === null) return nextAt <= clock.now();
     // No clock tells how old a claim is: those of two machines may differ.
-    return isDead(holder) || this.#silence.look(key, `${revision}`, clock.elapsed()) >= claimMs;
+    return isDead(holder) || this.#liveness.observe(key, `${revision}`, clock.elapsed()) >= claimMs;
   }
 
   #begin(target: string, found: StoredDocument, exchange: Exchange): void {

@@ -4,7 +4,7 @@ import type { WatchEvent } from "../../../contract/documents/resources.ts";
 import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import { eventOperations } from "../../../contract/operations/events.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
-import { Refusal } from "../../calls/call-refusal.ts";
+import { CallRefusal } from "../../calls/call-refusal.ts";
 import { handledBy } from "../../calls/handler.ts";
 import { type Topic, topicEvents } from "./topic-events.ts";
 
@@ -21,13 +21,13 @@ export const eventHandlers = handledBy(eventOperations, {
   },
 });
 
-/** The topics that are asked for. A Refusal lists those that can't be any. */
+/** The topics that are asked for. A CallRefusal lists those that can't be any. */
 function topicsIn(text: string, lastEventId: string | null): readonly Topic[] {
   const given = text.split(",");
-  if (given.length > mostTopics) throw new Refusal("bad-request", `\`topics\` are ${mostTopics} at most`);
+  if (given.length > mostTopics) throw new CallRefusal("bad-request", `\`topics\` are ${mostTopics} at most`);
   const places = lastEventId?.split(",");
   if (places !== undefined && places.length !== given.length)
-    throw new Refusal("bad-request", "`Last-Event-ID` is none that a stream of these topics has given");
+    throw new CallRefusal("bad-request", "`Last-Event-ID` is none that a stream of these topics has given");
   const topics = given.map((each, index) => {
     const [name = "", place] = each.split("@");
     return topicOf(name, (places?.[index] || place) ?? null) ?? name;
@@ -35,7 +35,7 @@ function topicsIn(text: string, lastEventId: string | null): readonly Topic[] {
   const unknown = topics.filter((each) => typeof each === "string");
   if (unknown.length > 0) {
     const problems = unknown.map((each) => problem("unknown-field", `\`${each}\` in \`topics\` is no topic: ${forms}`));
-    throw new Refusal("bad-request", problems[0]?.detail ?? "", { problems });
+    throw new CallRefusal("bad-request", problems[0]?.detail ?? "", { problems });
   }
   return topics.filter((each) => typeof each !== "string");
 }

@@ -28,7 +28,7 @@ export interface CheckJobs {
       readonly instead: Instead | null;
       readonly surroundings: ProviderSurroundings;
       /** False where nothing of it is kept: its secrets need no sealing then. */
-      readonly isKept: boolean;
+      readonly isForPlan: boolean;
       /** Outputs of other stacks. Left out, a declaration that reads some is not checked: the findings say which. */
       readonly stacks?: StacksRead;
     };

@@ -23,13 +23,13 @@ import { withOpened } from "../secrets/seal-config.ts";
 import { atNoStack, secretsOf } from "../stacks/at-stack.ts";
 import { ensureStack } from "../stacks/begin-stack.ts";
 import { checkProject, projectOf } from "../stacks/declared-context.ts";
+import { documentLineage } from "../stacks/document-lineage.ts";
 import { namedLineage } from "../stacks/named-lineage.ts";
-import { paperLineage } from "../stacks/paper-lineage.ts";
-import { stackPapers } from "../stacks/stack-papers.ts";
+import { stackDocuments } from "../stacks/stack-documents.ts";
 import { lookAtText } from "./look-at-text.ts";
 import { accept, problemsOf } from "./read-and-check.ts";
 
-const { declarations: collection, formerDeclarations: formerCollection } = stackPapers;
+const { declarations: collection, earlierDeclarations: earlierCollection } = stackDocuments;
 
 /** How many versions of a declaration are kept. */
 const keptVersions = 50;
@@ -65,7 +65,7 @@ export async function keepDeclaration(
     const secrets = secretsOf(stack, deployment, lineage);
     // What is replaced stays to be looked up; a write that is repeated writes the same.
     if (before !== null)
-      await documentStore.put(formerCollection, formerKey(lineage, before.kept.version), former(stack, before));
+      await documentStore.put(earlierCollection, earlierKey(lineage, before.kept.version), earlier(stack, before));
     const kept: Kept = {
       stack,
       version: (before?.kept.version ?? 0) + 1,
@@ -78,10 +78,10 @@ export async function keepDeclaration(
     const document = keptCodec.write(kept);
     const outcome = await documentStore.put(collection, lineage, document, { revision: before?.revision ?? null });
     if (outcome.kind === "mismatch") continue;
-    await documentStore.remove(formerCollection, formerKey(lineage, kept.version - keptVersions));
+    await documentStore.remove(earlierCollection, earlierKey(lineage, kept.version - keptVersions));
     await ensureStack(stack, deployment);
     // The stack was removed meanwhile: what was kept went with it.
-    if ((await paperLineage(stack, deployment)) !== lineage) continue;
+    if ((await documentLineage(stack, deployment)) !== lineage) continue;
     return {
       ...rowOf({ kept, revision: outcome.revision }),
       stack,
@@ -108,7 +108,7 @@ export async function validateDeclaration(
   return { problems: await problemsOf({ ...declaration, config }, deployment) };
 }
 
-/** The declaration of a stack as it is now, or one of its former versions. */
+/** The declaration of a stack as it is now, or one of its earlier versions. */
 export async function showDeclaration(
   stack: string,
   deployment: Deployment,
@@ -116,7 +116,7 @@ export async function showDeclaration(
 ): Promise<DeclarationView> {
   const current = await currentVersion(stack, deployment);
   const isCurrent = version === null || version === current?.kept.version;
-  const found = isCurrent || current === null ? current : await formerVersion(current, version, deployment);
+  const found = isCurrent || current === null ? current : await earlierVersion(current, version, deployment);
   if (found === null) {
     const which = version === null ? "no declaration" : `no version ${version} of its declaration`;
     throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has ${which}`)]);
@@ -140,8 +140,8 @@ export async function declarationHistory(
   const current = await currentVersion(stack, deployment);
   if (current === null) throw new Rejection("missing", [problem("not-found", `stack \`${stack}\` has no declaration`)]);
   const prefix = `${current.lineage}/`;
-  const former = await deployment.documentStore.list(formerCollection, { prefix, limit: 2 * keptVersions });
-  const before = former.map(formerOf).filter(({ kept }) => kept.version < current.kept.version);
+  const earlier = await deployment.documentStore.list(earlierCollection, { prefix, limit: 2 * keptVersions });
+  const before = earlier.map(earlierOf).filter(({ kept }) => kept.version < current.kept.version);
   const newestFirst = [...before, current].map(rowOf).reverse();
   // Ascending keys for what descends: the newest has the smallest.
   const keyOf = (version: number) => String(Number.MAX_SAFE_INTEGER - version).padStart(16, "0");
@@ -178,7 +178,7 @@ interface Current extends Version {
 }
 
 async function currentVersion(stack: string, deployment: Deployment): Promise<Current | null> {
-  const lineage = await paperLineage(stack, deployment);
+  const lineage = await documentLineage(stack, deployment);
   const found = lineage === "" ? null : await deployment.documentStore.get(collection, lineage);
   return found === null ? null : { lineage, revision: found.revision, kept: keptCodec.read(found.document) };
 }
@@ -264,25 +264,25 @@ async function textOf({ text }: Kept, secrets: Secrets): Promise<string> {
   return opened;
 }
 
-function formerKey(lineage: string, version: number): string {
+function earlierKey(lineage: string, version: number): string {
   return `${lineage}/${String(Math.max(0, version)).padStart(12, "0")}`;
 }
 
-async function formerVersion(
+async function earlierVersion(
   { lineage }: Current,
   version: number,
   { documentStore }: Deployment,
 ): Promise<Version | null> {
-  const found = await documentStore.get(formerCollection, formerKey(lineage, version));
-  return found === null ? null : formerOf(found);
+  const found = await documentStore.get(earlierCollection, earlierKey(lineage, version));
+  return found === null ? null : earlierOf(found);
 }
 
 /** A version that is replaced, with the revision that it had. */
-function former(stack: string, { kept, revision }: Version): JsonObject {
+function earlier(stack: string, { kept, revision }: Version): JsonObject {
   return { stack, ...versions.write({ revision, kept }) };
 }
 
-function formerOf({ document }: StoredDocument): Version {
+function earlierOf({ document }: StoredDocument): Version {
   return versions.read(document);
 }
 

@@ -26,7 +26,7 @@ export interface Accepted {
 export async function problemsOf(text: DeclarationText, deployment: Deployment): Promise<readonly Problem[]> {
   // What is only checked is not kept, so it needs no sealing either.
   const { surroundings } = deployment;
-  const asked = { text, instead: null, surroundings, isKept: false };
+  const asked = { text, instead: null, surroundings, isForPlan: false };
   const { checked, advised } = await checkWithStacks(asked, deployment);
   const untrusted = checked === null ? [] : await untrustedProviders(checked, text, deployment, null);
   return inTextOrder([...advised, ...untrusted]);
@@ -82,7 +82,7 @@ async function rememberedOrNew(text: DeclarationText, deployment: AtStack): Prom
 
 function findings(text: DeclarationText, deployment: AtStack, instead: Instead | null = null): Promise<CheckFindings> {
   const { surroundings, secrets } = deployment;
-  const asked = { text, instead, surroundings, isKept: true };
+  const asked = { text, instead, surroundings, isForPlan: true };
   return checkWithStacks(asked, deployment, (value, parts) => secrets.seal(value, parts));
 }
 
@@ -94,7 +94,7 @@ async function checkWithStacks(
 ): Promise<CheckFindings> {
   const found = await lookAtText("check", asked, deployment, seal);
   if (found.wanted === undefined) return found;
-  const { read, digests } = await readStacks(found.wanted, asked.isKept, deployment);
+  const { read, digests } = await readStacks(found.wanted, asked.isForPlan, deployment);
   const again = await lookAtText("check", { ...asked, stacks: read }, deployment, seal);
   return again.checked === null ? again : { ...again, checked: { ...again.checked, stacks: digests } };
 }

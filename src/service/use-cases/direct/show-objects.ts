@@ -8,9 +8,9 @@ import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { ownStackPrefix } from "../../stack-name.ts";
 import { type PageRequest, passes } from "../lists/page.ts";
-import { adoptionOf, lookAtRecords, seenOf } from "../objects/adoptions.ts";
 import { driftView } from "../objects/drift-view.ts";
 import { readObject } from "../objects/read-objects.ts";
+import { observeRecords, refreshEffectOf, seenOf } from "../objects/refresh-effects.ts";
 import { findUnmanaged } from "../objects/unmanaged.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { itsName, placed } from "./direct-text.ts";
@@ -28,7 +28,7 @@ export async function showObject(address: ObjectAddress, live: boolean, deployme
   if (record !== null && !live) return recordedObject(record);
   if (record !== null) {
     const state = await deployment.store.readStack(stack);
-    const snapshot = await lookAtRecords(stack, state, deployment);
+    const snapshot = await observeRecords(stack, state, deployment);
     const seen = seenOf(record, snapshot, deployment.catalog);
     if (seen === undefined || seen.kind === "unreadable")
       throw new Rejection("conflict", [
@@ -36,7 +36,7 @@ export async function showObject(address: ObjectAddress, live: boolean, deployme
       ]);
     if (seen.kind === "absent" || seen.deleted)
       throw new Rejection("missing", [problem("not-found", `\`${record.identity.id}\` does not exist any more`)]);
-    const effect = adoptionOf(record, snapshot, deployment.catalog);
+    const effect = refreshEffectOf(record, snapshot, deployment.catalog);
     const current = effect?.kind === "put" ? effect.record : record;
     const drift = (await driftView(snapshot, deployment)).drift.map(({ name: _, ...row }) => row);
     return { ...recordedObject(current), observedAt: snapshot.at, drift };

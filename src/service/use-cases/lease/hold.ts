@@ -1,12 +1,12 @@
 import { pause, type SteadyClock } from "../../../../packages/base/clock.ts";
 import type { Store } from "../../../engine/ports/store.ts";
-import type { Taken, Taker } from "./take-stack.ts";
-import { beatMs, leaseMs } from "./watch-lease.ts";
+import type { LeaseTaker, Taken } from "./take-stack.ts";
+import { leaseMs, renewEveryMs } from "./watch-lease.ts";
 
 /** How often a holder looks whether it is asked to stop, and whether its time has passed. */
-const lookMs = 400;
+const pollMs = 400;
 
-/** The time for which a stack is the holder's own: a whole length from each beat, by a clock that is not set. */
+/** The time for which a stack is the holder's own: a whole length from each renewal, by a clock that is not set. */
 export class Hold {
   readonly #stop = new AbortController();
   readonly #lost = new AbortController();
@@ -22,8 +22,8 @@ export class Hold {
       const now = clock.elapsed();
       if (now < this.until) return;
       // While the store takes no write, the stack can't be taken; and nothing is begun, as that is written first.
-      // Whoever waits to write may beat first after that.
-      if (store.isLockedOut === true) this.until = now + beatMs;
+      // Whoever waits to write may renew first after that.
+      if (store.isLockedOut === true) this.until = now + renewEveryMs;
       else this.lose();
     };
     watched(this.#stop.signal, this.look);
@@ -72,14 +72,14 @@ function watched(signal: AbortSignal, look: () => void): void {
 }
 
 /**
- * Beats while the work lasts, and listens for a request to stop. A lease that was lost stops the work as well; what it
- * still tries to write is fenced. A store that is slow to answer one question keeps no beat waiting, and a timer finds
- * out that the lease has passed while a beat is not answered.
+ * Renews the lease while the work lasts, and listens for a request to stop. A lease that was lost stops the work as
+ * well; what it still tries to write is fenced. A store that is slow to answer one question keeps no renewal waiting,
+ * and a timer finds out that the lease has passed while a renewal is not answered.
  */
-export async function keepBeating(
+export async function keepRenewing(
   stack: string,
   { epoch }: Taken,
-  { store, clock }: Taker,
+  { store, clock }: LeaseTaker,
   signal: AbortSignal,
   hold: Hold,
 ): Promise<void> {
@@ -100,18 +100,18 @@ export async function keepBeating(
   };
   let awaitsAnswer = false;
   await Promise.all([
-    repeat(beatMs, async () => {
+    repeat(renewEveryMs, async () => {
       const until = clock.elapsed() + leaseMs;
       awaitsAnswer = true;
       if (await store.renew(stack, epoch, clock.now() + leaseMs)) hold.until = Math.max(hold.until, until);
       else hold.lose();
       awaitsAnswer = false;
     }),
-    repeat(lookMs, async () => {
+    repeat(pollMs, async () => {
       if (await store.isCancelRequested(stack, epoch)) hold.stop();
     }),
-    // Of a process that stood still, the answer to its next beat tells whether the stack is still its own.
-    repeat(lookMs, async () => {
+    // Of a process that stood still, the answer to its next renewal tells whether the stack is still its own.
+    repeat(pollMs, async () => {
       if (awaitsAnswer) hold.look();
     }),
   ]);

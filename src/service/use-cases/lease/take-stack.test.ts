@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
-import { type Taker, takeStack } from "./take-stack.ts";
+import { type LeaseTaker, takeStack } from "./take-stack.ts";
 import { leaseMs, watchLease } from "./watch-lease.ts";
 
 const hourMs = 3_600_000;
@@ -29,7 +29,7 @@ async function held(offMs = 0): Promise<number> {
 }
 
 /** Takes the stack; gives how long that took as well. */
-async function taken(more: Partial<Taker> = {}): Promise<{ readonly epoch: number; readonly tookMs: number }> {
+async function taken(more: Partial<LeaseTaker> = {}): Promise<{ readonly epoch: number; readonly tookMs: number }> {
   const begun = world.clock.elapsed();
   const clock = {
     ...world.clock,
@@ -73,7 +73,7 @@ describe("a stack that another holds", () => {
     ["right, though the holder's was set back", 0],
   ])("and that beats is never taken, by a clock that is %s", async (_, offMs) => {
     const epoch = await held(-offMs - hourMs);
-    // Its last beat before the lease would be over.
+    // Its last renewal before the lease would be over.
     meanwhile = (passedMs) =>
       passedMs > leaseMs - 1_000 ? world.store.renew("dev", epoch, world.clock.now() - hourMs) : undefined;
     await expect(taken()).rejects.toMatchObject(busy);

@@ -2,13 +2,13 @@ import type { Lease } from "../../../engine/ports/store.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { heldBy, stackBusy } from "../stacks/stack-holder.ts";
-import { isSilent, leaseMs, looksAlive, type Onlooker } from "./watch-lease.ts";
+import { isSilent, type LeaseObserver, leaseMs, looksAlive } from "./watch-lease.ts";
 
 /** How often a lease is looked at that seems to have been left. */
-const lookMs = 400;
+const pollMs = 400;
 
 /** Who takes stacks, as far as that takes. */
-export type Taker = Onlooker & Pick<Deployment, "holder" | "notice">;
+export type LeaseTaker = LeaseObserver & Pick<Deployment, "holder" | "notice">;
 
 /** A stack that was taken. */
 export interface Taken {
@@ -18,11 +18,11 @@ export interface Taken {
 }
 
 /**
- * Takes a stack. Where the holder's lease looks alive, or beats while it is watched, a Rejection says who holds it. One
- * that should have beaten long since is watched for a whole length first: that takes some seconds, of which the user is
- * told.
+ * Takes a stack. Where the holder's lease looks alive, or is renewed while it is watched, a Rejection says who holds
+ * it. One that should have been renewed long since is watched for a whole length first: that takes some seconds, of
+ * which the user is told.
  */
-export async function takeStack(stack: string, taker: Taker): Promise<Taken> {
+export async function takeStack(stack: string, taker: LeaseTaker): Promise<Taken> {
   const { store, clock, isDead } = taker;
   for (let silent: Lease | null = null; ; ) {
     const at = clock.elapsed();
@@ -30,7 +30,7 @@ export async function takeStack(stack: string, taker: Taker): Promise<Taken> {
     const holder = { ...taker.holder, since: new Date(now).toISOString() };
     const outcome = await store.acquire(stack, holder, now, leaseMs, isDead, silent);
     if (outcome.kind === "held") return { epoch: outcome.epoch, at };
-    // It has beaten after all, or another was quicker.
+    // It was renewed after all, or another was quicker.
     if (silent !== null) throw busy(stack, outcome.lease);
     silent = await watchedToTheEnd(stack, outcome.lease, taker);
   }
@@ -39,7 +39,7 @@ export async function takeStack(stack: string, taker: Taker): Promise<Taken> {
 /**
  * The lease once it was silent for a whole length, null when it was given back meanwhile; a Rejection when it lives.
  */
-async function watchedToTheEnd(stack: string, found: Lease, taker: Taker): Promise<Lease | null> {
+async function watchedToTheEnd(stack: string, found: Lease, taker: LeaseTaker): Promise<Lease | null> {
   const { store, clock, isDead, notice } = taker;
   if (isSilent(stack, found, taker)) return found;
   if (looksAlive(found, taker)) throw busy(stack, found);
@@ -48,7 +48,7 @@ async function watchedToTheEnd(stack: string, found: Lease, taker: Taker): Promi
       `it is watched for up to ${leaseMs / 1000} s before it is taken over`,
   );
   for (;;) {
-    await clock.sleep(lookMs);
+    await clock.sleep(pollMs);
     const lease = await store.lease(stack);
     if (lease === null || isDead(lease.holder)) return null;
     if (lease.epoch !== found.epoch || lease.until !== found.until) throw busy(stack, lease);

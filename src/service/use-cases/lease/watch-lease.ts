@@ -7,47 +7,47 @@ import type { Deployment } from "../../deployment.ts";
  */
 export const leaseMs = 4_000;
 /** How often a holder renews its lease. */
-export const beatMs = leaseMs / 8;
+export const renewEveryMs = leaseMs / 8;
 
 /** Who looks at leases, as far as that takes. */
-export type Onlooker = Pick<Deployment, "store" | "clock" | "isDead" | "silence">;
+export type LeaseObserver = Pick<Deployment, "store" | "clock" | "isDead" | "liveness">;
 
 /**
  * The lease of a stack, for whoever looks at it again and again: null once it is free, its holder is known to be gone,
- * or has not beaten for a whole length before the eyes of this process. Looks of all who ask in one process count for
+ * or was not renewed for a whole length before the eyes of this process. Looks of all who ask in one process count for
  * each (decision 0039).
  */
-export async function watchLease(stack: string, onlooker: Onlooker): Promise<Lease | null> {
-  const lease = await onlooker.store.lease(stack);
-  if (lease === null) onlooker.silence.forget(stack);
-  return lease === null || isLeft(stack, lease, onlooker) ? null : lease;
+export async function watchLease(stack: string, observer: LeaseObserver): Promise<Lease | null> {
+  const lease = await observer.store.lease(stack);
+  if (lease === null) observer.liveness.forget(stack);
+  return lease === null || isLeft(stack, lease, observer) ? null : lease;
 }
 
 /** Notes a look at a lease: true once its holder is known to be gone, or is silent. */
-export function isLeft(stack: string, lease: Lease, onlooker: Onlooker): boolean {
-  return onlooker.isDead(lease.holder) || isSilent(stack, lease, onlooker);
+export function isLeft(stack: string, lease: Lease, observer: LeaseObserver): boolean {
+  return observer.isDead(lease.holder) || isSilent(stack, lease, observer);
 }
 
 /**
- * The lease of a stack as far as a single look tells: also null where it should have beaten by the clocks of holder and
- * onlooker, one of which may be wrong. Good for what is told, and for who may as well ask again; no stack is taken by
- * it.
+ * The lease of a stack as far as a single look tells: also null where it should have been renewed by the clocks of
+ * holder and observer, one of which may be wrong. Good for what is told, and for who may as well ask again; no stack
+ * is taken by it.
  */
-export async function glimpseLease(stack: string, onlooker: Onlooker): Promise<Lease | null> {
-  const lease = await watchLease(stack, onlooker);
-  return lease !== null && looksAlive(lease, onlooker) ? lease : null;
+export async function glimpseLease(stack: string, observer: LeaseObserver): Promise<Lease | null> {
+  const lease = await watchLease(stack, observer);
+  return lease !== null && looksAlive(lease, observer) ? lease : null;
 }
 
-/** Notes a look at a lease: true once it has not beaten for a whole length before the eyes of this process. */
-export function isSilent(stack: string, lease: Lease, { silence, clock }: Onlooker): boolean {
-  const sign = `${lease.epoch} ${lease.until}`;
-  return silence.look(stack, sign, clock.elapsed()) >= Math.max(leaseMs, lease.lengthMs);
+/** Notes a look at a lease: true once it was not renewed for a whole length before the eyes of this process. */
+export function isSilent(stack: string, lease: Lease, { liveness, clock }: LeaseObserver): boolean {
+  const version = `${lease.epoch} ${lease.until}`;
+  return liveness.observe(stack, version, clock.elapsed()) >= Math.max(leaseMs, lease.lengthMs);
 }
 
 /**
- * Whether the lease has beaten of late, by the clocks of holder and onlooker. A moment that can't be is no sign of it.
+ * Whether the lease was renewed of late, by the clocks of holder and observer. A moment that can't be is no sign of it.
  */
-export function looksAlive({ until, lengthMs }: Lease, { clock }: Onlooker): boolean {
+export function looksAlive({ until, lengthMs }: Lease, { clock }: LeaseObserver): boolean {
   const left = until - clock.now();
   return left > 0 && left <= lengthMs;
 }

@@ -13,12 +13,12 @@ import { refuseDroppingAll } from "../plans/refuse-dropping-all.ts";
 import { driftRow } from "../plans/view/drift-row.ts";
 import { inFlightIn } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
+import { strikeSecrets } from "../secrets/strike-secrets.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
 import { edited } from "../state/record-effects.ts";
-import { strikeSecrets } from "../secrets/strike-secrets.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
-import { adoptionsOf, lookAtRecords } from "./adoptions.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
+import { observeRecords, refreshEffectsOf } from "./refresh-effects.ts";
 import { refuseReadOnly } from "./refuse-read-only.ts";
 import { selectedRecords } from "./selected-records.ts";
 
@@ -26,7 +26,7 @@ import { selectedRecords } from "./selected-records.ts";
 export async function driftStack(stack: string, deployment: Deployment, selection: Selection = {}): Promise<DriftView> {
   const state = await deployment.store.readStack(stack);
   refuseTransferred(stack, state);
-  const view = await driftView(await lookAtRecords(stack, selectedRecords(selection, state), deployment), deployment);
+  const view = await driftView(await observeRecords(stack, selectedRecords(selection, state), deployment), deployment);
   return { ...view, inFlight: inFlightIn(state) };
 }
 
@@ -43,10 +43,10 @@ export async function refreshStack(
   return holdStack(stack, deployment, async (held) => {
     const { state } = await recoverHeld(held, deployment);
     const selected = selectedRecords(selection, state);
-    const snapshot = await lookAtRecords(stack, selected, deployment);
+    const snapshot = await observeRecords(stack, selected, deployment);
     const run = deployment.ids.unique();
-    const adoptions = await inTurns(adoptionsOf(selected, snapshot, deployment.catalog), deployment.turns);
-    const adopted = adoptions.map(({ effect }) => ofRun(effect, run));
+    const refreshing = await inTurns(refreshEffectsOf(selected, snapshot, deployment.catalog), deployment.turns);
+    const adopted = refreshing.map(({ effect }) => ofRun(effect, run));
     refuseDroppingAll(selected, adopted, dropAllOf);
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
     const effects = await inTurns(keepingClaimsInParts(adopted, state, keyOf), deployment.turns);
@@ -62,10 +62,7 @@ export async function refreshStack(
 }
 
 /** The differences that a look at the records has found, in the API's words. */
-export async function driftView(
-  snapshot: Snapshot,
-  deployment: Deployment,
-): Promise<DriftView> {
+export async function driftView(snapshot: Snapshot, deployment: Deployment): Promise<DriftView> {
   const { catalog, turns } = deployment;
   const strike = await strikeSecrets(snapshot.stack, deployment);
   const drift = (await inTurns(driftOf(snapshot, catalog), turns)).map(({ address: name, ...rest }) =>

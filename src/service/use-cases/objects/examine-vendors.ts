@@ -7,7 +7,7 @@ import type { CheckedDeclaration } from "../../../engine/check/checked-declarati
 import type { ExpressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import { observe } from "../../../engine/observe/observe.ts";
 import type { ProviderInstance, Target } from "../../../engine/ports/driver.ts";
-import { type Examination, type Finding, failed, untold } from "../../../engine/ports/vendor-doctor.ts";
+import { type Examination, type Finding, failed, undetermined } from "../../../engine/ports/vendor-doctor.ts";
 import { emptyState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
@@ -67,7 +67,7 @@ export async function lookAtProviders(
       const instance = own[0]?.provider ?? provider;
       const types = checked.nodes.filter((node) => node.provider === ref);
       const findings = isOpen
-        ? [untold("credential", "its configuration is known in a run only: other resources decide it")]
+        ? [undetermined("credential", "its configuration is known in a run only: other resources decide it")]
         : await examined(own, instance, types, deployment);
       return {
         provider: instance,
@@ -112,11 +112,11 @@ async function lookAtObjects(
   });
   // What the platform refused is told of its object.
   const refusals = asked.flatMap(({ outcome }) => ("detail" in outcome ? [outcome.detail] : []));
-  const untoldOnes = problems.filter(({ detail }) => !refusals.some((each) => detail.endsWith(`: ${each}`)));
+  const undetermined = problems.filter(({ detail }) => !refusals.some((each) => detail.endsWith(`: ${each}`)));
   return {
     // In one order, however the answers came.
     asked: asked.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
-    findings: [...untoldOnes.map(findingOfProblem), ...unaskedIn(checked, asked)],
+    findings: [...undetermined.map(findingOfProblem), ...unaskedIn(checked, asked)],
   };
 }
 
@@ -124,7 +124,7 @@ async function lookAtObjects(
 function findingOfProblem({ code, severity, address, detail }: Problem): Finding {
   const said = `${address === undefined ? "" : `\`${address}\`: `}${detail}`;
   const { kind, explanation } = problemCodes[code];
-  if (severity !== "error" || kind === "failure") return untold("declaration", said);
+  if (severity !== "error" || kind === "failure") return undetermined("declaration", said);
   return failed("declaration", said, explanation);
 }
 
@@ -137,7 +137,7 @@ function unaskedIn({ nodes }: CheckedDeclaration, asked: readonly AskedObject[])
   const unasked = resources - names.size;
   if (unasked <= 0) return [];
   const why = "what names them is known in a run only, or their provider can't be asked";
-  return [untold("declaration", `${unasked} of ${resources} resources can't be looked at yet: ${why}`)];
+  return [undetermined("declaration", `${unasked} of ${resources} resources can't be looked at yet: ${why}`)];
 }
 
 export function findingView({ check, status, detail, remedy, permission, registers }: Finding): FindingView {

@@ -6,7 +6,7 @@ import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { stillOpen } from "../runs/refuse-while-open.ts";
-import { asSeen } from "../secrets/discreet-claims.ts";
+import { claimForCaller } from "../secrets/visible-claims.ts";
 import type { Found, ImportEntry, ImportRequest } from "./import-request.ts";
 
 /** Why an entry can't be imported. */
@@ -60,7 +60,7 @@ export async function conflicts(
           conflict(
             entry,
             "claimed-twice",
-            `\`${read.id}\` already belongs to ${claimantOf(asSeen(holder, stack, authority))}`,
+            `\`${read.id}\` already belongs to ${claimantOf(claimForCaller(holder, stack, authority))}`,
           ),
         ];
       const first = firstOf.get(claim);

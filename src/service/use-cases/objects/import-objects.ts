@@ -25,8 +25,8 @@ import { keptDeclaration } from "../declarations/declarations.ts";
 import { refuseSealedText } from "../declarations/read-and-check.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { deniedStep } from "../runs/step-rights.ts";
-import { type FormerSecrets, formerSecrets, secretsOfObject } from "../secrets/former-secrets.ts";
 import { hideSecrets } from "../secrets/hide-secrets.ts";
+import { type PastSecrets, pastSecrets, secretsOfObject } from "../secrets/past-secrets.ts";
 import { type AtStack, atStack } from "../stacks/at-stack.ts";
 import { checkProject, projectOf } from "../stacks/declared-context.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
@@ -79,8 +79,8 @@ export async function importObjects(
 
 /** The objects of a request that was carried out before. */
 async function readEach({ stack, entries, declaration }: ImportRequest, state: StackState, deployment: AtStack) {
-  const former = await formerSecrets(stack, deployment);
-  return Promise.all(entries.map((entry) => find(entry, state, declaration, former, deployment)));
+  const past = await pastSecrets(stack, deployment);
+  return Promise.all(entries.map((entry) => find(entry, state, declaration, past, deployment)));
 }
 
 /** Every object of the request, read, in the order of its entries; or a Rejection with all reasons. Writes nothing. */
@@ -90,12 +90,12 @@ export async function findAll(
   deployment: AtStack,
 ): Promise<readonly Found[]> {
   if (request.declaration !== null) await refuseSealedText(request.declaration, deployment);
-  const former = await formerSecrets(request.stack, deployment);
+  const past = await pastSecrets(request.stack, deployment);
   const failures: Failure[] = [];
   const found: Found[] = [];
   await inParallel(request.entries, readParallelism, async (entry) => {
     try {
-      found.push(await find(entry, state, request.declaration, former, deployment));
+      found.push(await find(entry, state, request.declaration, past, deployment));
     } catch (cause) {
       if (!(cause instanceof Rejection)) throw cause;
       failures.push({ entry, reason: cause.reason, problems: cause.problems });
@@ -192,7 +192,7 @@ async function find(
   entry: ImportEntry,
   state: StackState,
   declaration: DeclarationText | null,
-  former: FormerSecrets,
+  past: PastSecrets,
   deployment: AtStack,
 ): Promise<Found> {
   const { clock, ids, catalog, cloudIdOf } = deployment;
@@ -200,7 +200,7 @@ async function find(
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   const seen = await readObject({ ...entry, declaration, state: {} }, deployment);
   const cloudId = cloudIdOf(seen.provider);
-  const kept = secretsOfObject(seen.type, { cloudId }, seen.id, former, deployment);
+  const kept = secretsOfObject(seen.type, { cloudId }, seen.id, past, deployment);
   // What the stack keeps sealed stays so: at its places in an object that was forgotten, and where it comes back in
   // another one.
   const sealed = await sealPlaces(seen.outputs, kept?.places ?? [], deployment.secrets);

@@ -146,8 +146,8 @@ function* historyInParts(
   { records, superseded, outputs }: StackState,
   journal: readonly JournalEntry[],
 ): InParts<History> {
-  const formerRecords = new Map<string, Json[]>();
-  const formerOutputs = new Map<string, Json[]>();
+  const earlierRecords = new Map<string, Json[]>();
+  const earlierOutputs = new Map<string, Json[]>();
   const add = (to: Map<string, Json[]>, key: string, value: Json) => {
     const known = to.get(key);
     if (known === undefined) to.set(key, [value]);
@@ -155,17 +155,17 @@ function* historyInParts(
   };
   for (const record of [...records.values(), ...superseded]) {
     yield;
-    add(formerRecords, record.address, jsonOf(record));
+    add(earlierRecords, record.address, jsonOf(record));
   }
-  for (const [name, value] of Object.entries(isJsonObject(outputs) ? outputs : {})) add(formerOutputs, name, value);
+  for (const [name, value] of Object.entries(isJsonObject(outputs) ? outputs : {})) add(earlierOutputs, name, value);
   for (const entry of journal.toReversed()) {
     if (entry.kind === "result")
       for (const effect of entry.effects.toReversed()) {
         yield;
-        if (effect.kind === "put") add(formerRecords, effect.record.address, jsonOf(effect.record));
+        if (effect.kind === "put") add(earlierRecords, effect.record.address, jsonOf(effect.record));
       }
     if (entry.kind === "run-ended")
-      for (const [name, value] of Object.entries(entry.outputs ?? {})) add(formerOutputs, name, value);
+      for (const [name, value] of Object.entries(entry.outputs ?? {})) add(earlierOutputs, name, value);
   }
-  return { records: formerRecords, outputs: formerOutputs };
+  return { records: earlierRecords, outputs: earlierOutputs };
 }

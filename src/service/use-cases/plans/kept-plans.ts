@@ -17,7 +17,7 @@ import { strikeSecrets } from "../secrets/strike-secrets.ts";
 import type { FoundPlan } from "./newest-plan.ts";
 import type { PlanBrief } from "./plan-briefs.ts";
 import { planSummary, planView } from "./plan-view.ts";
-import { prunePlans } from "./prune-plans.ts";
+import { removeUnusedPlans } from "./remove-unused-plans.ts";
 
 /** A plan as it was made, and what it was made by. */
 export interface PlanMade {
@@ -59,7 +59,7 @@ export async function keepPlan(
   const stored = { digest: plan.digest, kind, createdAt, document: keptPlanCodec.write(document) };
   await store.putPlan(stack, stored, content.bindings.lineage);
   newestPlan.note(stack, { plan, checked, createdAt, madeFor: stack, isOwn: true });
-  await prunePlans(stack, deployment);
+  await removeUnusedPlans(stack, deployment);
   return plan;
 }
 

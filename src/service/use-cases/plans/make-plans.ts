@@ -23,8 +23,8 @@ import { sinceBackupIn } from "../objects/since-backup.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
 import { deniedOpenings, deniedSteps, mayReveal } from "../runs/step-rights.ts";
 import { beyondSecretLimits } from "../secrets/beyond-limits.ts";
-import { asWritten } from "../secrets/discreet-claims.ts";
-import { deniedReopenings, formerSecrets } from "../secrets/former-secrets.ts";
+import { deniedReopenings, pastSecrets } from "../secrets/past-secrets.ts";
+import { claimForAll } from "../secrets/visible-claims.ts";
 import { type AtStack, atStack } from "../stacks/at-stack.ts";
 import { checkProject, contextOf, missingConfig, projectOf } from "../stacks/declared-context.ts";
 import { withClouds } from "../stacks/known-clouds.ts";
@@ -111,7 +111,7 @@ async function declaredProviders(
 }
 
 /**
- * Plans the inverse of what a run did, field by field: what it made goes, what it changed gets its former values, what
+ * Plans the inverse of what a run did, field by field: what it made goes, what it changed gets its past values, what
  * it deleted or let go comes back. Nothing else is looked at or planned, and where a later run stands on what is to be
  * undone, the plan is refused. It is reviewed and carried out like any other. `dropAllOf`: providers of which every
  * record may go.
@@ -142,7 +142,7 @@ export async function makeContent(
   const checked = undo?.checked ?? request.checked;
   const keepsSecrets = !mayReveal(stack, deployment.authority);
   const isAnyNew = checked?.nodes.some(({ kind: of, address }) => of === "resource" && !state.records.has(address));
-  const former = keepsSecrets && isAnyNew === true ? await formerSecrets(stack, deployment) : new Map();
+  const past = keepsSecrets && isAnyNew === true ? await pastSecrets(stack, deployment) : new Map();
   const { snapshot, problems } = await observe({
     stack,
     checked,
@@ -151,14 +151,14 @@ export async function makeContent(
     indeterminate,
     catalog,
     driverOf: drivers,
-    claims: async (keys) => (await store.claims(keys)).map((claim) => asWritten(claim, stack, deployment.authority)),
+    claims: async (keys) => (await store.claims(keys)).map((claim) => claimForAll(claim, stack, deployment.authority)),
     ids,
     clock,
     parallel: readParallelism,
     turns,
     refresh: request.refresh || state.restored !== undefined,
     keepsSecrets,
-    formerSecrets: former,
+    pastSecrets: past,
     ...(state.restored === undefined ? { unread: leftUnread(selection, kind, checked, state) } : {}),
     ...(undo === undefined ? {} : { only: undo.scope }),
     ...(signal === undefined ? {} : { signal }),
@@ -185,7 +185,7 @@ export async function makeContent(
   const denied = [
     ...(await inTurns(deniedSteps(made.steps, stack, deployment.authority), turns)),
     ...deniedOpenings(made.optionChanges ?? [], stack, deployment.authority),
-    ...deniedReopenings(made.steps, stack, former, deployment),
+    ...deniedReopenings(made.steps, stack, past, deployment),
   ];
   const beyond =
     kind === "apply" ? await beyondSecretLimits(made.steps, atStack(stack, deployment, state.lineage)) : [];

@@ -9,8 +9,8 @@ import type { RecordEffect } from "../../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import { supersededStepId } from "../../../engine/state/step-id.ts";
 import type { Deployment } from "../../deployment.ts";
-import { adoptionsOf, lookAtRecords, seenOf } from "../objects/adoptions.ts";
 import { driftView } from "../objects/drift-view.ts";
+import { observeRecords, refreshEffectsOf, seenOf } from "../objects/refresh-effects.ts";
 import { selectedRecords } from "../objects/selected-records.ts";
 import { sinceBackupIn } from "../objects/since-backup.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
@@ -36,17 +36,17 @@ export async function planRefresh(
   const { catalog } = deployment;
   const { state, advice, inFlight } = await recoverStack(stack, deployment);
   const selected = selectedRecords(selection, state);
-  const snapshot = await lookAtRecords(stack, selected, deployment);
+  const snapshot = await observeRecords(stack, selected, deployment);
   const drift = Map.groupBy((await driftView(snapshot, deployment)).drift, ({ name }) => name);
   const records = [...selected.records.values(), ...selected.superseded];
-  const adoptions = await inTurns(adoptionsOf(selected, snapshot, catalog), deployment.turns);
+  const refreshing = await inTurns(refreshEffectsOf(selected, snapshot, catalog), deployment.turns);
   refuseDroppingAll(
     selected,
-    adoptions.map(({ effect }) => effect),
+    refreshing.map(({ effect }) => effect),
     dropAllOf,
   );
   const sinceBackup = await sinceBackupIn({ stack, state, declaration: null }, deployment);
-  const changed = new Set(adoptions.map(({ record }) => record));
+  const changed = new Set(refreshing.map(({ record }) => record));
   return keepStateOnlyPlan(
     {
       kind: "refresh",
@@ -57,7 +57,7 @@ export async function planRefresh(
         selected === state
           ? seenObjects(snapshot.observations, state, catalog)
           : { observed: allSeen(snapshot.observations) },
-      steps: adoptions.map(({ record, effect }) => {
+      steps: refreshing.map(({ record, effect }) => {
         const seen = seenOf(record, snapshot, catalog);
         const { outputs, version } = seen?.kind === "present" ? seen : { outputs: null, version: null };
         const { identity, generation } = record;

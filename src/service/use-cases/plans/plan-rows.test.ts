@@ -5,7 +5,7 @@ import type { Deployment } from "../../deployment.ts";
 import { storedPlan } from "./kept-plans.ts";
 import { PlanBriefs } from "./plan-briefs.ts";
 import { listPlans } from "./plan-rows.ts";
-import { mostUnusedPlans } from "./prune-plans.ts";
+import { mostUnusedPlans } from "./remove-unused-plans.ts";
 
 /** Counts how many plans are read with their documents. */
 function counting(world: TestDeployment): { readonly counted: Deployment; readonly reads: () => number } {

@@ -13,7 +13,7 @@ import { withReasons } from "../../../engine/check/desired.ts";
 import { creationFields } from "../../../engine/plan/drift/differences.ts";
 import type { FieldChange, Plan, Step } from "../../../engine/plan/plan.ts";
 import { removesAll } from "../../../engine/plan/removals/removed-objects.ts";
-import { keptFormers } from "../../../engine/plan/selection/kept-formers.ts";
+import { keptFormerObjects } from "../../../engine/plan/selection/kept-former-objects.ts";
 import { lastChange } from "../../../engine/state/drift/last-change.ts";
 import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
@@ -36,7 +36,7 @@ export function* planView(
 ): InParts<PlanView> {
   const told = (each: readonly Problem[]) => each.map((one) => ({ ...one, detail: strike(one.detail) }));
   const warnings = warningsByAddress(told(plan.problems));
-  const keepsOld = keptFormers(plan);
+  const keepsOld = keptFormerObjects(plan);
   const changing = yield* mappedInParts(plan.steps, (step) => {
     const view = stepView(step, warnings, keepsOld(step));
     const fields = view.fields.map((field) => ({
@@ -103,7 +103,7 @@ function hasWork({ steps, deferred, outputs }: Plan): boolean {
 
 /** What a plan comes to, without its steps being written out. */
 export function planSummary(plan: Plan): Summary {
-  return { ...countsOf(plan.steps, keptFormers(plan)), same: plan.unchanged.length };
+  return { ...countsOf(plan.steps, keptFormerObjects(plan)), same: plan.unchanged.length };
 }
 
 /**

@@ -13,7 +13,7 @@ import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { readParallelism } from "../objects/read-parallelism.ts";
-import { asWritten } from "../secrets/discreet-claims.ts";
+import { claimForAll } from "../secrets/visible-claims.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import { readsMovedSince } from "./reads-moved.ts";
 
@@ -96,7 +96,7 @@ async function takenMeanwhile(
     wanted.flatMap(({ address, claim, question }): [string, Problem][] => {
       const other = others.get(claim);
       if (other === undefined) return [];
-      const holder = claimantOf(asWritten(other, plan.stack, authority));
+      const holder = claimantOf(claimForAll(other, plan.stack, authority));
       const detail = `\`${question.target.id}\` already belongs to ${holder}, and \`${address}\` claims it too`;
       return [[question.key, problem("claimed-twice", detail, { address })]];
     }),

@@ -13,7 +13,7 @@ import type { Plan } from "../../../engine/plan/plan.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
 import { storedPlan } from "../plans/kept-plans.ts";
-import { asWritten, discreet } from "../secrets/discreet-claims.ts";
+import { claimForAll, withVisibleClaim } from "../secrets/visible-claims.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import type { HeldStack } from "../stacks/hold-stack.ts";
 import { inFlightCall } from "./in-flight.ts";
@@ -108,7 +108,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       language: await expressionLanguage(openValues(plan)),
       driverOf: drivers,
       secrets,
-      append: async (entries) => discreet(await held.append(entries), held.stack, authority, asWritten),
+      append: async (entries) => withVisibleClaim(await held.append(entries), held.stack, authority, claimForAll),
       clock,
       ids,
       parallel,

@@ -3,7 +3,7 @@ import type { Catalog } from "../../../definitions/schema/definition.ts";
 import type { ApplyEvent, StepEvent } from "../../../engine/apply/apply-events.ts";
 import { platformOf, workText } from "../../../engine/apply/at-work.ts";
 import type { Plan, Step } from "../../../engine/plan/plan.ts";
-import { keptFormers } from "../../../engine/plan/selection/kept-formers.ts";
+import { keptFormerObjects } from "../../../engine/plan/selection/kept-former-objects.ts";
 import {
   type Intent,
   type JournalEntry,
@@ -70,7 +70,7 @@ class Round {
 
   constructor(plan: Pick<Plan, "steps" | "left">, known: BegunAt, catalog: Catalog) {
     this.#catalog = catalog;
-    this.#keepsOld = keptFormers(plan);
+    this.#keepsOld = keptFormerObjects(plan);
     this.#steps = new Map(plan.steps.map((step) => [step.id, step]));
     this.#known = known;
   }

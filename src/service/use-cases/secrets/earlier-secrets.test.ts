@@ -5,8 +5,8 @@ import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
 import type { SecretMarker } from "../../../definitions/schema/value.ts";
 import type { SealedRows, Vault } from "../../../engine/ports/secrets.ts";
 import { encrypt, freshKey } from "../../../secrets/cipher.ts";
-import { hushOf } from "../../../secrets/opened-texts.ts";
 import { keyInMemory } from "../../../secrets/key-file.ts";
+import { maskerOf } from "../../../secrets/known-secrets.ts";
 import { SealedSecrets } from "../../../secrets/sealed-secrets.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -48,7 +48,7 @@ function earlierVault(rows: SealedRows, wrapping: Buffer): Vault {
     open: async ({ $secret: { id } }: SecretMarker) => values.get(id) ?? null,
     known: async (value: Json) => (values.has(markerOf(value).$secret.id) ? markerOf(value) : null),
   };
-  return { of: () => secrets, hush: hushOf, isEmpty: async () => values.size === 0 };
+  return { of: () => secrets, masker: maskerOf, isEmpty: async () => values.size === 0 };
 }
 
 let world: TestDeployment;

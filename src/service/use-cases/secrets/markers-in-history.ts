@@ -2,10 +2,10 @@ import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
 import { markersIn } from "../../../definitions/schema/secret-values.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
-import { stackPapers } from "../stacks/stack-papers.ts";
+import { stackDocuments } from "../stacks/stack-documents.ts";
 
 /** More former declarations than are kept of a stack. */
-const mostFormer = 1_000;
+const mostEarlier = 1_000;
 
 /** The ids of all markers in what is kept of a stack: its state, journal, plans, declarations and settings. */
 export async function markersInHistory(stack: string, deployment: Deployment): Promise<Iterable<string>> {
@@ -19,11 +19,11 @@ export async function markersInHistory(stack: string, deployment: Deployment): P
     ...[superseded, openIntents, outputs],
     await store.readJournal(stack),
     (await store.listPlans(stack)).map(({ document }) => document),
-    (await documentStore.get(stackPapers.declarations, original))?.document ?? null,
-    (await documentStore.list(stackPapers.formerDeclarations, { prefix: `${original}/`, limit: mostFormer })).map(
+    (await documentStore.get(stackDocuments.declarations, original))?.document ?? null,
+    (await documentStore.list(stackDocuments.earlierDeclarations, { prefix: `${original}/`, limit: mostEarlier })).map(
       ({ document }) => document,
     ),
-    (await documentStore.get(stackPapers.settings, lineage))?.document ?? null,
+    (await documentStore.get(stackDocuments.settings, lineage))?.document ?? null,
   ];
   return kept.flatMap((each) => markersIn(each as Json | JsonObject).map(({ $secret }) => $secret.id));
 }

@@ -9,7 +9,7 @@ import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
 import { namedLineage } from "../stacks/named-lineage.ts";
-import { stackPapers } from "../stacks/stack-papers.ts";
+import { stackDocuments } from "../stacks/stack-documents.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 
 /**
@@ -48,13 +48,13 @@ export async function openConfig(
   places: Readonly<Record<string, ConfigPlace>> = {},
 ): Promise<Readonly<Record<string, string>>> {
   const lineage = originalLineage((await store.progress(stack)).lineage);
-  const formerly = (await documentStore.get(stackPapers.formerNames, lineage))?.document["name"];
+  const formerly = (await documentStore.get(stackDocuments.earlierNames, lineage))?.document["name"];
   const values: [string, string][] = [];
   const problems: Problem[] = [];
   for (const [key, text] of Object.entries(sealed)) {
     const value =
       (await sealedTexts.openText(text, place(lineage, key))) ??
-      (typeof formerly === "string" ? await sealedTexts.openText(text, formerPlace(lineage, formerly, key)) : null);
+      (typeof formerly === "string" ? await sealedTexts.openText(text, earlierPlace(lineage, formerly, key)) : null);
     if (value === null) problems.push(strange(key, ownMember(places, key)));
     else values.push([key, value]);
     if (problems.length > mostProblems) break;
@@ -82,6 +82,6 @@ function place(lineage: string, key: string): readonly string[] {
 }
 
 /** Where it was sealed before names of stacks had projects. */
-function formerPlace(lineage: string, stack: string, key: string): readonly string[] {
+function earlierPlace(lineage: string, stack: string, key: string): readonly string[] {
   return ["config", lineage, stack, key];
 }

@@ -23,9 +23,9 @@ export async function strikeSecrets(
   if (await vault.isEmpty()) return nothingKept;
   const kept = await keptValues(stack, secretsOf(stack, deployment), deployment, more);
   if (kept.length === 0) return nothingKept;
-  const hush = vault.hush(kept);
+  const masker = vault.masker(kept);
   const struck = (value: Json): Json => {
-    if (typeof value === "string") return hush.masked(value);
+    if (typeof value === "string") return masker.masked(value);
     if (Array.isArray(value)) return value.map(struck);
     if (!isJsonObject(value) || isSecret(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, struck(member)]));

@@ -8,7 +8,7 @@ import { type HeldStack, holdTransferred } from "./hold-stack.ts";
 
 type DeploymentPart = Pick<
   Deployment,
-  "store" | "catalog" | "clock" | "ids" | "holder" | "isDead" | "silence" | "authority" | "cloudIdOf"
+  "store" | "catalog" | "clock" | "ids" | "holder" | "isDead" | "liveness" | "authority" | "cloudIdOf"
 >;
 
 /**

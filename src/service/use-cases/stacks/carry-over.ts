@@ -5,14 +5,14 @@ import { allDocuments } from "../../access/all-documents.ts";
 import { everyStack, roleCollection } from "../../access/roles/role-assignments.ts";
 import { tokenCollection } from "../../access/tokens/token-record.ts";
 import type { Deployment } from "../../deployment.ts";
-import { formerPapers, stackPapers } from "./stack-papers.ts";
+import { legacyDocuments, stackDocuments } from "./stack-documents.ts";
 
 const collection = "access";
 
 /** Noted once all of it is carried over: what a name stands for later is none of its business. */
 const done = {
   rights: "hangs-on-lineages",
-  papers: "papers-hang-on-lineages",
+  documents: "papers-hang-on-lineages",
   clouds: "clouds-have-one-name",
   projects: "stacks-have-projects",
 } as const;
@@ -60,10 +60,10 @@ export function carriedOverOnce(deployment: DeploymentPart): () => Promise<void>
  */
 export async function carryOver(deployment: DeploymentPart): Promise<boolean> {
   const areFinished = (await deployment.finishMoves?.()) ?? true;
-  return (await carryFormer(deployment)) && areFinished;
+  return (await carryLegacy(deployment)) && areFinished;
 }
 
-async function carryFormer(deployment: DeploymentPart): Promise<boolean> {
+async function carryLegacy(deployment: DeploymentPart): Promise<boolean> {
   const { documentStore, carryClouds, carryProjects } = deployment;
   const isDone = async (what: keyof typeof done) => (await documentStore.get(collection, done[what])) !== null;
   const note = (what: keyof typeof done) => documentStore.put(collection, done[what], {}, { revision: null });
@@ -71,9 +71,9 @@ async function carryFormer(deployment: DeploymentPart): Promise<boolean> {
   if (await isDone("projects")) return true;
   let hasClouds = await isDone("clouds");
   if (!hasClouds) {
-    if (!(await isDone("papers"))) {
+    if (!(await isDone("documents"))) {
       if (!(await isDone("rights"))) await carryRights(deployment);
-      await carryPapers(deployment);
+      await carryStackDocuments(deployment);
     }
     if (carryClouds === undefined) return true;
     hasClouds = await carryClouds();
@@ -92,16 +92,16 @@ async function carryRights({ documentStore, store }: DeploymentPart): Promise<vo
     await carryRole(found, documentStore, lineages);
   for (const found of await allDocuments(documentStore, tokenCollection))
     await carryToken(found, documentStore, lineages);
-  for (const { key, document } of await allDocuments(documentStore, formerPapers.settings)) {
+  for (const { key, document } of await allDocuments(documentStore, legacyDocuments.settings)) {
     const lineage = lineages.get(key);
     if (lineage === undefined) continue;
-    await documentStore.put(stackPapers.settings, lineage, { ...document, stack: key }, { revision: null });
-    await documentStore.remove(formerPapers.settings, key);
+    await documentStore.put(stackDocuments.settings, lineage, { ...document, stack: key }, { revision: null });
+    await documentStore.remove(legacyDocuments.settings, key);
   }
   await documentStore.put(collection, done.rights, {}, { revision: null });
 }
 
-async function carryPapers({ documentStore, store }: DeploymentPart): Promise<void> {
+async function carryStackDocuments({ documentStore, store }: DeploymentPart): Promise<void> {
   const known = new Map<string, string>();
   const lineageOf = async (stack: string): Promise<string> => {
     const lineage = known.get(stack) ?? originalLineage((await store.progress(stack)).lineage);
@@ -116,16 +116,16 @@ async function carryPapers({ documentStore, store }: DeploymentPart): Promise<vo
     await documentStore.put(to, [lineage, ...rest].join("/"), { ...document, stack }, { revision: null });
     await documentStore.remove(from, key);
   };
-  for (const paper of ["declarations", "formerDeclarations"] as const)
-    for (const found of await allDocuments(documentStore, formerPapers[paper]))
-      await move(formerPapers[paper], stackPapers[paper], found);
-  for (const found of await allDocuments(documentStore, stackPapers.drift))
-    if (!found.key.includes("/")) await move(stackPapers.drift, stackPapers.drift, found);
-  for (const { key, revision, document } of await allDocuments(documentStore, stackPapers.runs)) {
+  for (const kind of ["declarations", "earlierDeclarations"] as const)
+    for (const found of await allDocuments(documentStore, legacyDocuments[kind]))
+      await move(legacyDocuments[kind], stackDocuments[kind], found);
+  for (const found of await allDocuments(documentStore, stackDocuments.drift))
+    if (!found.key.includes("/")) await move(stackDocuments.drift, stackDocuments.drift, found);
+  for (const { key, revision, document } of await allDocuments(documentStore, stackDocuments.runs)) {
     const lineage = document["lineage"] === undefined ? await lineageOf(key.split("/")[0] ?? key) : "";
-    if (lineage !== "") await documentStore.put(stackPapers.runs, key, { ...document, lineage }, { revision });
+    if (lineage !== "") await documentStore.put(stackDocuments.runs, key, { ...document, lineage }, { revision });
   }
-  await documentStore.put(collection, done.papers, {}, { revision: null });
+  await documentStore.put(collection, done.documents, {}, { revision: null });
 }
 
 type Lineages = ReadonlyMap<string, string>;

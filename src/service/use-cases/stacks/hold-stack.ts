@@ -7,15 +7,15 @@ import { claimantOf } from "../../../engine/state/snapshot.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
-import { Hold, keepBeating } from "../lease/hold.ts";
-import { type Taker, takeStack } from "../lease/take-stack.ts";
+import { Hold, keepRenewing } from "../lease/hold.ts";
+import { type LeaseTaker, takeStack } from "../lease/take-stack.ts";
 import { leaseMs } from "../lease/watch-lease.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
-import { asSeen, discreet } from "../secrets/discreet-claims.ts";
+import { claimForCaller, withVisibleClaim } from "../secrets/visible-claims.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 
 /** Who holds stacks, as far as that takes. */
-type Holder = Taker & Pick<Deployment, "ids" | "catalog" | "authority">;
+type Holder = LeaseTaker & Pick<Deployment, "ids" | "catalog" | "authority">;
 
 /** A stack in one's own hands: no other process writes to it until the work is done. */
 export interface HeldStack {
@@ -34,8 +34,8 @@ export interface HeldStack {
 }
 
 /**
- * Takes the stack for the length of `work`, beating meanwhile. A Rejection says who holds it otherwise, or that it is
- * on its way to another store (decision 0123).
+ * Takes the stack for the length of `work`, and renews its lease meanwhile. A Rejection says who holds it otherwise,
+ * or that it is on its way to another store (decision 0123).
  */
 export function holdStack<T>(stack: string, holder: Holder, work: (held: HeldStack) => Promise<T>): Promise<T> {
   return holdTransferred(stack, holder, async (held) => {
@@ -53,9 +53,9 @@ export async function holdTransferred<T>(
   const { store, clock } = holder;
   const taken = await takeStack(stack, holder);
   const { epoch } = taken;
-  const heart = new AbortController();
+  const ending = new AbortController();
   const hold = new Hold(taken.at + leaseMs, clock, store);
-  const beating = keepBeating(stack, taken, holder, heart.signal, hold);
+  const renewing = keepRenewing(stack, taken, holder, ending.signal, hold);
   try {
     const whole = await wholeState(stack, epoch, holder);
     return await work({
@@ -64,12 +64,13 @@ export async function holdTransferred<T>(
       ...whole,
       stoppedBy: (signal) => hold.stoppedBy(signal),
       lost: hold.lost,
-      append: async (entries) => discreet(await store.append(stack, epoch, entries), stack, holder.authority, asSeen),
+      append: async (entries) =>
+        withVisibleClaim(await store.append(stack, epoch, entries), stack, holder.authority, claimForCaller),
     });
   } finally {
     hold.end();
-    heart.abort(over);
-    await beating;
+    ending.abort(over);
+    await renewing;
     await store.release(stack, epoch);
   }
 }
@@ -102,5 +103,5 @@ export async function appendOrReject(held: HeldStack, entries: readonly JournalE
   }
 }
 
-/** Why a heart stops. It is not told, so it carries no stack of calls. */
+/** Why the renewals stop. It is not told, so it carries no stack of calls. */
 const over = "over";

@@ -1,9 +1,9 @@
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
-import { glimpseLease, type Onlooker } from "../lease/watch-lease.ts";
+import { glimpseLease, type LeaseObserver } from "../lease/watch-lease.ts";
 
 /** Who holds a stack now, as far as a look tells; null when none does, or only a process that seems to be gone. */
-export async function holderNow(stack: string, deployment: Onlooker): Promise<LeaseHolder | null> {
+export async function holderNow(stack: string, deployment: LeaseObserver): Promise<LeaseHolder | null> {
   return (await glimpseLease(stack, deployment))?.holder ?? null;
 }
 

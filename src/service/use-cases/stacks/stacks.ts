@@ -17,7 +17,7 @@ import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 import { beginStack } from "./begin-stack.ts";
 import { holdTransferred } from "./hold-stack.ts";
 import { noSuchStack } from "./require-stack.ts";
-import { stackPapers } from "./stack-papers.ts";
+import { stackDocuments } from "./stack-documents.ts";
 
 type BriefReading = Awaited<ReturnType<Store["readBrief"]>>;
 
@@ -77,7 +77,7 @@ const driftCountsCodec = documentCodec<NonNullable<StackRow["drift"]>>();
 
 /** What the last look by the clock found; null where there was none. */
 async function driftCounts(lineage: string, { documentStore }: Deployment): Promise<StackRow["drift"]> {
-  const found = lineage === "" ? null : await documentStore.get(stackPapers.driftCounts, originalLineage(lineage));
+  const found = lineage === "" ? null : await documentStore.get(stackDocuments.driftCounts, originalLineage(lineage));
   if (found === null) return null;
   const { at, byClass } = driftCountsCodec.read(found.document);
   return { at, byClass };

@@ -22,7 +22,7 @@ import { inFlightCall } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { refuseWhileOpen } from "../runs/refuse-while-open.ts";
 import { mayReveal } from "../runs/step-rights.ts";
-import { formerSecrets, openedRecordsInParts } from "../secrets/former-secrets.ts";
+import { openedRecordsInParts, pastSecrets } from "../secrets/past-secrets.ts";
 import { appendOrReject, type HeldStack, holdStack } from "../stacks/hold-stack.ts";
 import { concealRecord } from "./concealed-record.ts";
 import { isReplay } from "./idempotent-replay.ts";
@@ -178,7 +178,7 @@ export async function importState(
     const addresses = new Set(imported.map(({ address }) => address));
     refuseWhileOpen(openIntents, { addresses, uids }, stack, "import the state");
     if (!mayReveal(stack, deployment.authority)) {
-      const secrets = await formerSecrets(stack, deployment);
+      const secrets = await pastSecrets(stack, deployment);
       const opened = (await inTurns(openedRecordsInParts(imported, secrets, deployment), turns)).flat();
       if (opened.length > 0) throw new Rejection("unprocessable", opened);
     }

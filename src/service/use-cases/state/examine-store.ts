@@ -59,7 +59,7 @@ export async function repairStore(doctor: Doctor | undefined, authority: Authori
 
 /** How the doctor's sentences name a stack. */
 const named = /\b[Ss]tack `([^`]+)`/g;
-const untold = "Something of a stack that you may not see.";
+const hiddenText = "Something of a stack that you may not see.";
 
 /** So many sentences of each kind are told; the rest is counted. */
 const mostTold = 50;
@@ -69,7 +69,7 @@ function toldTo({ decide }: Authority, view: DoctorView): DoctorView {
   const isHidden = (text: string) =>
     [...text.matchAll(named)].some(([, stack = ""]) => decide("stack:read", { stack }).kind === "denied");
   const told = (texts: readonly string[]) =>
-    bounded([...new Set(texts.map((text) => (isHidden(text) ? untold : text)))], (more) => more);
+    bounded([...new Set(texts.map((text) => (isHidden(text) ? hiddenText : text)))], (more) => more);
   return {
     ...view,
     damage: told(view.damage),

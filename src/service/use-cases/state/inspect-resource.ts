@@ -4,8 +4,8 @@ import { noOutputs } from "../../../engine/state/stack-outputs.ts";
 import type { Deployment } from "../../deployment.ts";
 import { keptDeclaration } from "../declarations/declarations.ts";
 import { lookAtText } from "../declarations/look-at-text.ts";
-import { lookAtRecords } from "../objects/adoptions.ts";
 import { driftView } from "../objects/drift-view.ts";
+import { observeRecords } from "../objects/refresh-effects.ts";
 import { resourceView } from "./resource-row.ts";
 import { recordNamed } from "./show-state.ts";
 
@@ -28,7 +28,7 @@ export async function inspectResource(
   };
   const [declared, snapshot] = await Promise.all([
     declaredAs(stack, name, deployment),
-    lookAtRecords(stack, alone, deployment),
+    observeRecords(stack, alone, deployment),
   ]);
   return { ...resourceView(record), declared, drift: (await driftView(snapshot, deployment)).drift };
 }

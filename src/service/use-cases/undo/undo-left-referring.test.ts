@@ -21,10 +21,10 @@ const described =
     gateway(id, { location: "here", description }, options);
 
 /** Objects that lean on `on`, or on one another, and `on` where it is said to be. */
-const at = (location: string, leaners: Readonly<Record<string, (id: string) => JsonObject>>) =>
+const at = (location: string, dependents: Readonly<Record<string, (id: string) => JsonObject>>) =>
   declared({
     on: gateway("on", { location }, deletesFirst),
-    ...Object.fromEntries(Object.entries(leaners).map(([id, of]) => [id, of(id)])),
+    ...Object.fromEntries(Object.entries(dependents).map(([id, of]) => [id, of(id)])),
   });
 
 /** The run of a declaration, which deletes and comes no further. */
@@ -42,30 +42,30 @@ async function toldOf(failed: Awaited<ReturnType<typeof broken>>) {
 }
 
 test("the undo tells what refers to the former object, and the next run puts that right", async () => {
-  const leaners = { door: described("of ${on.endpointIp}"), other: described("none", { dependsOn: ["on"] }) };
-  await up(world, at("here", leaners));
+  const dependents = { door: described("of ${on.endpointIp}"), other: described("none", { dependsOn: ["on"] }) };
+  await up(world, at("here", dependents));
   const former = await seenIn(world).described("door");
-  const told = await toldOf(await broken(at("there", leaners)));
+  const told = await toldOf(await broken(at("there", dependents)));
   expect(told).toMatchObject([{ severity: "warning", address: "door" }]);
   expect(told[0]?.detail).toContain("`on`");
   expect(told[0]?.detail).toContain("`description`");
   expect(told[0]?.detail).toContain("`plumb up`");
   expect(await seenIn(world).described("door")).toBe(former);
-  await up(world, at("here", leaners));
+  await up(world, at("here", dependents));
   expect(await seenIn(world).described("door")).not.toBe(former);
 });
 
 test("what has the value through a text of another is told as well", async () => {
-  const leaners = { door: described("of ${on.endpointIp}"), sign: described("${door.description}!") };
-  await up(world, at("here", leaners));
-  const told = await toldOf(await broken(at("there", leaners)));
+  const dependents = { door: described("of ${on.endpointIp}"), sign: described("${door.description}!") };
+  await up(world, at("here", dependents));
+  const told = await toldOf(await broken(at("there", dependents)));
   expect(told.map(({ address }) => address).sort()).toEqual(["door", "sign"]);
 });
 
 test("a field that its declaration leaves to others is not told: no run puts it right", async () => {
-  const leaners = { door: described("of ${on.endpointIp}", { ignoreChanges: ["description"] }) };
-  await up(world, at("here", leaners));
-  expect(await toldOf(await broken(at("there", leaners)))).toEqual([]);
+  const dependents = { door: described("of ${on.endpointIp}", { ignoreChanges: ["description"] }) };
+  await up(world, at("here", dependents));
+  expect(await toldOf(await broken(at("there", dependents)))).toEqual([]);
 });
 
 test("nothing is told where the former object is undeleted: it has its values still", async () => {
@@ -81,11 +81,11 @@ test("nothing is told where the former object is undeleted: it has its values st
 });
 
 test("what refers to an object by its id, and not to the one in its place, is told when the undo deletes that object", async () => {
-  const leaners = { door: described("of ${on.id}"), sign: described("${door.description}!") };
-  await up(world, at("here", leaners));
+  const dependents = { door: described("of ${on.id}"), sign: described("${door.description}!") };
+  await up(world, at("here", dependents));
   const former = await seenIn(world).described("sign");
   isRefused = ({ operation, target }) => operation === "update" && target.id.endsWith("/sign");
-  const half = await run(world, await plan(world, at("there", leaners)));
+  const half = await run(world, await plan(world, at("there", dependents)));
   expect(half.status).toBe("failed");
   isRefused = () => false;
   const { view, summary } = await undone(world, half);
@@ -93,6 +93,6 @@ test("what refers to an object by its id, and not to the one in its place, is to
   // The undo of the undo puts the other object in its place again.
   expect(await toldOf(summary)).toMatchObject([{ severity: "warning", address: "sign" }]);
   expect(await seenIn(world).described("sign")).toBe(former);
-  await up(world, at("there", leaners));
+  await up(world, at("there", dependents));
   expect(await seenIn(world).described("sign")).not.toBe(former);
 });

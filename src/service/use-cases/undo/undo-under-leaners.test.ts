@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const onPath = "v1/projects/acme/locations/here/endpointAttachments/on";
 const both = (description: string) =>
-  declared({ on: gateway("on"), leaner: gateway("leaner", { description }, { dependsOn: ["on"] }) });
+  declared({ on: gateway("on"), dependent: gateway("dependent", { description }, { dependsOn: ["on"] }) });
 
 /** A run that makes anew what another hand has deleted, under an object that leans on it since before. */
 async function remade() {
@@ -27,7 +27,7 @@ test("what leaned on it before its run stands in no way of its going again", asy
   const { view } = await undone(world, await remade());
   expect(view.steps.map(({ name, action }) => `${name} ${action}`)).toEqual(["on delete"]);
   expect(await seenIn(world).described("on")).toBeNull();
-  expect(await seenIn(world).described("leaner")).toBe("one");
+  expect(await seenIn(world).described("dependent")).toBe("one");
   const again = await plan(world, both("one"));
   expect(await run(world, again)).toMatchObject({ status: "done" });
   expect(await seenIn(world).described("on")).toBe("");
@@ -42,11 +42,11 @@ test("where a later run has changed what leans on it, the refusal names that run
 });
 
 test("where a later run has had something lean on it, the refusal names that run", async () => {
-  await up(world, declared({ leaner: gateway("leaner") }));
-  const making = await up(world, declared({ on: gateway("on"), leaner: gateway("leaner") }));
+  await up(world, declared({ dependent: gateway("dependent") }));
+  const making = await up(world, declared({ on: gateway("on"), dependent: gateway("dependent") }));
   const leaning = await up(
     world,
-    declared({ on: gateway("on"), leaner: gateway("leaner", {}, { dependsOn: ["on"] }) }),
+    declared({ on: gateway("on"), dependent: gateway("dependent", {}, { dependsOn: ["on"] }) }),
   );
   const problems = errorsIn(await planUndo("dev", making.run, world));
   expect(problems).toMatchObject([{ code: "stands-on-it", address: "on" }]);

@@ -103,7 +103,7 @@ export class ResourceWatch {
           yield { type: "ADDED", resource: { key: recordKey(record), ...resourceView(record) }, resourceVersion };
         }
       }
-      for (let beats = -1; !signal.aborted; ) {
+      for (let polls = -1; !signal.aborted; ) {
         const next = feed.next(version);
         if (next.kind === "compacted") {
           yield { type: "ERROR", problem: compacted(stack) };
@@ -115,8 +115,8 @@ export class ResourceWatch {
           yield event;
           continue;
         }
-        if (beats !== feed.beats) {
-          beats = feed.beats;
+        if (polls !== feed.polls) {
+          polls = feed.polls;
           if (version.serial <= feed.head.serial) version = feed.head;
           yield bookmark(version);
           continue;

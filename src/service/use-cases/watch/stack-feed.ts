@@ -47,7 +47,7 @@ export class StackFeed {
   #serial = 0;
   #records: Records = new Map();
   /** Counts the moments at which everybody is to be told how far they are. */
-  #beats = 0;
+  #polls = 0;
   #failure: { readonly cause: unknown } | null = null;
   readonly #waiting = new Set<() => void>();
   /** What reads the journal, one after another. */
@@ -64,7 +64,7 @@ export class StackFeed {
   async start(): Promise<void> {
     await this.#begin();
     this.#follow().catch((cause: unknown) => this.#fail(cause));
-    this.#beat().catch((cause: unknown) => this.#fail(cause));
+    this.#poll().catch((cause: unknown) => this.#fail(cause));
   }
 
   stop(): void {
@@ -76,8 +76,8 @@ export class StackFeed {
     return this.#failure !== null;
   }
 
-  get beats(): number {
-    return this.#beats;
+  get polls(): number {
+    return this.#polls;
   }
 
   get head(): ResourceVersion {
@@ -107,7 +107,7 @@ export class StackFeed {
     return placed === undefined ? { kind: "nothing" } : { kind: "event", placed };
   }
 
-  /** Settles when there is something new (an event, a beat, or the end), or with the signal. */
+  /** Settles when there is something new (an event, a poll, or the end), or with the signal. */
   wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -142,13 +142,13 @@ export class StackFeed {
     this.#fail(new Fault("store-failed", "the store was closed while it was watched"));
   }
 
-  async #beat(): Promise<void> {
+  async #poll(): Promise<void> {
     const { signal } = this.#end;
     while (!signal.aborted) {
       await sleepUntil(this.#clock.now() + this.#limits.bookmarkMs, this.#clock, signal);
       if (signal.aborted) return;
       await this.#inTurn(() => this.#catchUp());
-      this.#beats += 1;
+      this.#polls += 1;
       this.#wake();
     }
   }

@@ -11,7 +11,7 @@ export interface Queries {
 /** A row by column; `bigint` comes as a number, for all of ours are below 2^53. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** So many beats in a row that were sent and not heard tell that nothing is. */
+/** So many heartbeats in a row that were sent and not heard tell that nothing is. */
 const mostUnheard = 2;
 
 /** OID of `int8` in every PostgreSQL. */
@@ -165,17 +165,17 @@ export class Session implements Queries {
 
   /**
    * Hears what is sent on a channel, until the session ends, of which `ended` is told with the reason. Now and then it
-   * sends a beat to itself: nothing else would ever tell that the server is gone, or that what is sent does not arrive.
-   * Throws ServerError.
+   * sends a heartbeat to itself: nothing else would ever tell that the server is gone, or that what is sent does not
+   * arrive. Throws ServerError.
    */
   async listen(channel: string, hear: (text: string) => void, ended: (cause: ServerError) => void): Promise<void> {
-    const beats = `${channel}_beat_${crypto.randomUUID().replaceAll("-", "")}`;
+    const heartbeats = `${channel}_beat_${crypto.randomUUID().replaceAll("-", "")}`;
     let unheard = 0;
     this.#client.on("notification", ({ channel: heard, payload }) => {
-      if (heard === beats) unheard = 0;
+      if (heard === heartbeats) unheard = 0;
       else hear(payload ?? "");
     });
-    await this.run(`LISTEN ${channel}; LISTEN ${beats}`);
+    await this.run(`LISTEN ${channel}; LISTEN ${heartbeats}`);
     let reason = serverError(undefined);
     let isAsking = false;
     const probe = setInterval(() => {
@@ -183,7 +183,7 @@ export class Session implements Queries {
       if (unheard >= mostUnheard) return void this.#client.connection.stream.destroy();
       isAsking = true;
       unheard += 1;
-      this.run(`NOTIFY ${beats}`).then(
+      this.run(`NOTIFY ${heartbeats}`).then(
         () => {
           isAsking = false;
         },

@@ -97,7 +97,7 @@ async function readKnown(queries: Queries, writes: readonly StagedWrite[]): Prom
     known,
     touched.map(({ collection }) => collection),
     touched.map(({ key }) => key),
-    Math.max(...writes.map((write) => (write.kind === "prune" ? write.now : Number.MIN_SAFE_INTEGER))),
+    Math.max(...writes.map((write) => (write.kind === "delete-expired" ? write.now : Number.MIN_SAFE_INTEGER))),
     writes.flatMap((write) => ("log" in write ? [write.log] : [])),
   );
   for (const row of rows) {

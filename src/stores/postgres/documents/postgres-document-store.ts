@@ -27,7 +27,7 @@ export class PostgresDocumentStore implements DocumentStore {
   readonly changeAll: DocumentStore["changeAll"];
   readonly appendLog: DocumentStore["appendLog"];
   readonly removeLog: DocumentStore["removeLog"];
-  readonly #pruneKnown: (now: number) => Promise<void>;
+  readonly #deleteExpiredKnown: (now: number) => Promise<void>;
 
   constructor(connection: Connection, feed: ChangeFeed) {
     this.#connection = connection;
@@ -38,7 +38,7 @@ export class PostgresDocumentStore implements DocumentStore {
     this.changeAll = writes.changeAll;
     this.appendLog = writes.appendLog;
     this.removeLog = writes.removeLog;
-    this.#pruneKnown = writes.pruneKnown;
+    this.#deleteExpiredKnown = writes.deleteExpiredKnown;
   }
 
   readonly get: DocumentStore["get"] = async (collection, key): Promise<StoredDocument | null> => {
@@ -86,14 +86,14 @@ export class PostgresDocumentStore implements DocumentStore {
     return found.map(documentOf);
   };
 
-  readonly prune = async (now: number): Promise<void> => {
+  readonly deleteExpired = async (now: number): Promise<void> => {
     for (;;) {
       const sql = `SELECT v.version, d.key FROM ${version} LEFT JOIN LATERAL (
         SELECT key FROM plumbline.document WHERE expires_at < $1 LIMIT 1
       ) d ON true`;
       const [row] = await this.#rows(sql, now);
       if (row === undefined || row["key"] === null) return;
-      await this.#pruneKnown(now);
+      await this.#deleteExpiredKnown(now);
     }
   };
 

@@ -44,7 +44,7 @@ export function readKnownDocuments(
       const head = proof.head(statements, collection);
       if (head !== undefined) collections.set(collection, head);
     }
-    if (write.kind === "prune") {
+    if (write.kind === "delete-expired") {
       const expired = "SELECT * FROM document WHERE expires_at < ? ORDER BY expires_at LIMIT ?";
       for (const row of statements.all(expired, write.now, pruned)) knowDocument(row);
     } else if ("log" in write) {

@@ -33,7 +33,7 @@ export class SqliteDocumentStore implements DocumentStore {
   readonly changeAll: DocumentStore["changeAll"];
   readonly appendLog: DocumentStore["appendLog"];
   readonly removeLog: DocumentStore["removeLog"];
-  readonly #pruneKnown: (now: number) => Promise<void>;
+  readonly #deleteExpiredKnown: (now: number) => Promise<void>;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -45,7 +45,7 @@ export class SqliteDocumentStore implements DocumentStore {
     this.changeAll = writes.changeAll;
     this.appendLog = writes.appendLog;
     this.removeLog = writes.removeLog;
-    this.#pruneKnown = writes.pruneKnown;
+    this.#deleteExpiredKnown = writes.deleteExpiredKnown;
   }
 
   readonly get: DocumentStore["get"] = async (collection, key): Promise<StoredDocument | null> =>
@@ -76,13 +76,13 @@ export class SqliteDocumentStore implements DocumentStore {
       return documents;
     });
 
-  readonly prune = async (now: number): Promise<void> => {
+  readonly deleteExpired = async (now: number): Promise<void> => {
     for (;;) {
       const left = await this.#connection.looking((statements) =>
         statements.get("SELECT 1 FROM document WHERE expires_at < ? LIMIT 1", now),
       );
       if (left === undefined) return;
-      await this.#pruneKnown(now);
+      await this.#deleteExpiredKnown(now);
     }
   };
 

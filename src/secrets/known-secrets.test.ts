@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { KnownSecrets } from "./known-secrets.ts";
+
+test("a platform that echoes a part of a secret list or map tells none of it", () => {
+  const texts = new KnownSecrets();
+  texts.remember({ user: "app", keys: ["first-key", { inner: 'with "quotes"' }], isOn: true, none: null });
+  const said = 'invalid key first-key for app, and "with \\"quotes\\"" or with "quotes"; true';
+  expect(texts.masked(said)).toBe('invalid key (secret) for (secret), and "(secret)" or (secret); true');
+});
+
+test("a platform that quotes a line of a secret text tells nothing of it", () => {
+  const texts = new KnownSecrets();
+  texts.remember("-----BEGIN KEY-----\r\n  MIIEvQIBADANBg'\"kq\r\nend\r\n");
+  expect(texts.masked("line 2: bad base64 in `MIIEvQIBADANBg'\"kq`, end")).toBe(
+    "line 2: bad base64 in `(secret)`, end",
+  );
+  expect(texts.masked(String.raw`ValueError: 'MIIEvQIBADANBg\'"kq'`)).toBe("ValueError: '(secret)'");
+});
+
+test("the whole of it is masked as well", () => {
+  const texts = new KnownSecrets();
+  texts.remember(["a-key", "b-key"]);
+  expect(texts.masked('got ["a-key","b-key"]')).toBe("got (secret)");
+});
+
+test("of more than can be looked for, nothing is told", () => {
+  const texts = new KnownSecrets();
+  texts.remember(Array.from({ length: 20_000 }, (_, index) => `key-${index}`));
+  expect(texts.masked("something is wrong")).toBe("(secret)");
+});
+
+test("a secret that is a form of another is known in its own forms, too", () => {
+  const texts = new KnownSecrets();
+  for (const each of ["one two", "one%20two"]) texts.remember(each);
+  expect(texts.masked("one%2520two and one%20two")).toBe("(secret) and (secret)");
+});
+
+test("what is shorter than four characters is looked for as a word of its own", () => {
+  const texts = new KnownSecrets();
+  for (const each of ["t", 1, "a.b"]) texts.remember(each);
+  expect(texts.masked("HTTP 401: it can't be v1: 't', (1), a.b or a-b")).toBe(
+    "HTTP 401: it can't be v1: '(secret)', ((secret)), (secret) or a-b",
+  );
+});
+
+test("what the stack has kept is asked for when an outcome has words for people, and once", async () => {
+  let asked = 0;
+  const texts = new KnownSecrets(async () => {
+    asked += 1;
+    return ["zebra-77"];
+  });
+  expect(await texts.maskedOutcome({ kind: "pending", handle: "zebra-77" })).toEqual({
+    kind: "pending",
+    handle: "zebra-77",
+  });
+  expect(asked).toBe(0);
+  const failed = { kind: "failed", code: "INTERNAL", detail: "no zebra-77" };
+  expect(await texts.maskedOutcome({ kind: "none", failed })).toEqual({
+    kind: "none",
+    failed: { ...failed, detail: "no (secret)" },
+  });
+  expect(
+    await texts.maskedOutcome({ kind: "denied", detail: "zebra-77", permission: "zebra-77", registers: "x" }),
+  ).toEqual({
+    kind: "denied",
+    detail: "(secret)",
+    permission: "(secret)",
+    registers: "x",
+  });
+  expect(asked).toBe(1);
+});
+
+test.each([
+  ["zebra-ke... must not hold that", "(secret)... must not hold that"],
+  ['"zebra-key-00…" is too long', '"(secret)…" is too long'],
+  ["zebra-key- [truncated]", "(secret) [truncated]"],
+  ["zebra-key-0001 (shortened)", "(secret) (shortened)"],
+  ["zebr...0042 is none", "(secret)...(secret) is none"],
+  ["not …-0042", "not …(secret)"],
+  ["the value is 'zebra-key-00'", "the value is '(secret)'"],
+  ["the value is zebra-key-0001-hor", "the value is (secret)"],
+  ["url is zebra%20one%26tw...", "url is (secret)..."],
+  ["zeb... is short", "zeb... is short"],
+  ["the zebra-key is 'zebra-key' or zebras... and 0042", "the zebra-key is 'zebra-key' or zebras... and 0042"],
+])("what a platform has shortened of a secret is not told: %s", (said, told) => {
+  const texts = new KnownSecrets();
+  for (const each of ["zebra-key-0001-horse-0042", "zebra one&two"]) texts.remember(each);
+  expect(texts.masked(said)).toBe(told);
+});
+
+test("a long text with many secrets is looked through in good time", () => {
+  const texts = new KnownSecrets();
+  texts.remember(Array.from({ length: 3_000 }, (_, index) => `key-${index}-of-many`));
+  const said = "key-'".repeat(20_000);
+  expect(texts.masked(said)).toBe(said);
+});
