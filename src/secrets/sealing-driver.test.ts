@@ -200,7 +200,7 @@ describe("a sealing driver", () => {
     const secrets = plainSecrets();
     const marker = await secrets.seal("hush");
     const beside = [{ role: "r", condition: { title: "t", expression: "hush" } }, { role: "plain" }];
-    const displaces = ["r to anna [condition t: masker]", "plain to hush-puppy"];
+    const displaces = ["r to anna [condition t: hush]", "plain to hush-puppy"];
     const sealed = [{ role: "r", condition: { title: "t", expression: marker } }, { role: "plain" }];
     const words = ["r to anna [condition t: (secret)]", "plain to (secret)-puppy"];
     for (const outcome of [
@@ -220,7 +220,7 @@ describe("a sealing driver", () => {
     const secrets = plainSecrets();
     await secrets.seal("hush");
     const beside = [{ role: "r", condition: { title: "t", expression: "hush || true" } }];
-    const displaces = ["r to anna [condition t: masker || true]"];
+    const displaces = ["r to anna [condition t: hush || true]"];
     const { driver, sent } = recorder({
       read: async () => ({ kind: "done", observation: { ...observation({ a: "plain" }), displaces, beside } }),
     });

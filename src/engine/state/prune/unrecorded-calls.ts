@@ -12,7 +12,7 @@ export class UnrecordedCalls {
   /** Deletions whose object is recorded still, however they were answered: a later one may not have found it. */
   readonly #refused = new Map<string, string>();
   /** Updates that may have taken effect, by object: a later run that records what it finds tells it of their runs. */
-  readonly #untold = new Map<string, readonly Intent[]>();
+  readonly #unheard = new Map<string, readonly Intent[]>();
   /** The records of each object, by their keys. */
   readonly #records = new Map<string, Map<string, ResourceRecord>>();
   /** Objects of which a call was to make one, and that have no record. */
@@ -41,7 +41,7 @@ export class UnrecordedCalls {
       // No later place either.
       this.#unrecorded.delete(uid);
     }
-    return [...this.#doubtful.values(), ...this.#untold.keys()].some((uid) => this.#records.has(uid));
+    return [...this.#doubtful.values(), ...this.#unheard.keys()].some((uid) => this.#records.has(uid));
   }
 
   #takeResult({ run, intentSeq, outcome, detail, effects, mayHaveDeleted, mayHaveChanged }: StepResult): void {
@@ -51,14 +51,14 @@ export class UnrecordedCalls {
     if (intent !== undefined && mayHaveDeleted === true) this.#doubtful.set(deletionKey(intent), intent.uid);
     if (intent?.operation === "delete" && effects.length === 0) this.#refused.set(deletionKey(intent), intent.uid);
     if (intent !== undefined && mayHaveChanged === true)
-      this.#untold.set(intent.uid, [...(this.#untold.get(intent.uid) ?? []), intent]);
+      this.#unheard.set(intent.uid, [...(this.#unheard.get(intent.uid) ?? []), intent]);
     const isOfCall = intent !== undefined && outcome === "done" && detail !== wasAsWanted;
     for (const effect of effects) {
       const key = recordKey(effect.kind === "put" ? effect.record : effect);
       const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
       const own = this.#records.get(uid) ?? new Map<string, ResourceRecord>();
       if (effect.kind === "put") {
-        if (isOfCall || this.#isTold(effect.record, own)) this.#untold.delete(uid);
+        if (isOfCall || this.#isTold(effect.record, own)) this.#unheard.delete(uid);
         this.#records.set(uid, own.set(key, effect.record));
         this.#unrecorded.delete(uid);
         for (const deletions of [this.#doubtful, this.#refused])
@@ -69,7 +69,7 @@ export class UnrecordedCalls {
 
   #isTold(record: ResourceRecord, own: ReadonlyMap<string, ResourceRecord>): boolean {
     const was = own.values().find(({ status }) => status === "current") ?? null;
-    return (this.#untold.get(record.uid) ?? []).some((intent) => isRecordedNow(intent, was, record));
+    return (this.#unheard.get(record.uid) ?? []).some((intent) => isRecordedNow(intent, was, record));
   }
 }
 
