@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../packages/base/json/json.ts";
+import { secretMask } from "../../packages/base/text/secret-mask.ts";
 import { withholdPlaces } from "../definitions/schema/secret-values.ts";
 import type { Target } from "../engine/ports/driver.ts";
-import { type CallUnderWay, type SecretMasker, secretMask } from "../engine/ports/secret-masker.ts";
+import type { CallUnderWay, SecretMasker } from "../engine/ports/secret-masker.ts";
 import type { SecretsAtWork } from "../engine/ports/secrets.ts";
 import { asAnswered } from "./as-answered.ts";
 import type { KnownSecrets } from "./known-secrets.ts";

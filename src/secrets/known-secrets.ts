@@ -1,6 +1,7 @@
 import { formsOfText } from "../../packages/base/forms-of-text.ts";
 import type { Json } from "../../packages/base/json/json.ts";
-import { secretMask as mask, type SecretMasker } from "../engine/ports/secret-masker.ts";
+import { secretMask as mask } from "../../packages/base/text/secret-mask.ts";
+import type { SecretMasker } from "../engine/ports/secret-masker.ts";
 import { CutTexts } from "./cut-texts.ts";
 
 /** With more forms than these, looking for each takes too long: nothing of a text is told then. */

@@ -5,7 +5,7 @@ import { parsedJson } from "../../packages/base/json/parsed-json.ts";
 import type { SecretMasker } from "../engine/ports/secret-masker.ts";
 
 /** Fields of an answer that programs read: they say nothing to people. */
-const plainHeaders = /^(retry-after|.*retry-after-ms|date|etag|content-type|location)$/;
+const programHeaders = /^(retry-after|.*retry-after-ms|date|etag|content-type|location)$/;
 /** Members that programs read. Where they hold a code, that is a word of the vendor's. */
 const plainMembers = /^(@type|etag|retry_?delay)$/i;
 const codeMembers = /^(code|error_?code|status|reason|domain|scimType|type)$/i;
@@ -39,7 +39,7 @@ export function maskAnswers(exchange: Exchange, maskerNow: () => SecretMasker | 
 function maskedResponse(response: ExchangeResponse, masker: SecretMasker): ExchangeResponse {
   const fields = Object.entries(response.headers).map(([name, value]) => [
     name,
-    isOk(response) || plainHeaders.test(name) || vendorsCode.test(value) ? value : masker.masked(value),
+    isOk(response) || programHeaders.test(name) || vendorsCode.test(value) ? value : masker.masked(value),
   ]);
   const body = maskedBody(response.body, isOk(response), masker);
   return { status: response.status, headers: Object.fromEntries(fields), body };

@@ -26,6 +26,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...["register-command", "register-service", "register-providers", "register_outputs"],
   ],
   "A caller of the local cloud.": ["nobody@local.example"],
+  "A variable of POSIX, a mark in stores of every version, a channel of PostgreSQL.": [
+    ...["LC_PAPER", "papers-hang-on-lineages", "_beat_"],
+  ],
   "A table of the database: its name, its row, and the migration that made it.": [
     ...["register", "RegisterRow", "registerSum", "newRegister", "wholeRegister", "addRegister", "add-register"],
     ...["RegisterTableName", "isRegisterTable", "addRegister"],

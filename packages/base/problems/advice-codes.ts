@@ -1,6 +1,6 @@
 import { advice, type ProblemCodeEntry } from "./problem-code-entry.ts";
 
-/** What a plan, a run or a refresh warns of. */
+/** What a check, a plan, a run or a refresh warns of. */
 export const adviceCodes = {
   "template-braces": advice(
     "braces of another tool stand in a text",

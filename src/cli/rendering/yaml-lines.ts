@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { secretMask } from "../../../packages/base/text/secret-mask.ts";
 import { isSecretValue } from "./plan/render-value.ts";
 import { clean } from "./text.ts";
 
@@ -32,7 +33,7 @@ function itemLines(item: Json, unit: string): readonly string[] {
 /** A value on one line: flow style is JSON, which YAML contains. */
 function scalar(value: Json): string {
   // Left empty: no other text could stand in for it without being taken for the value.
-  if (isSecretValue(value)) return "# (secret)";
+  if (isSecretValue(value)) return `# ${secretMask}`;
   if (typeof value === "string" && plainText.test(value) && !notText.test(value)) return value;
   return clean(JSON.stringify(value));
 }

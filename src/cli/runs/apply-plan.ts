@@ -17,7 +17,7 @@ import { askChanged, withoutConfigOf } from "./ask-plan.ts";
 import { Patience } from "./busy-stack.ts";
 import { confirmedWithDetails } from "./confirm.ts";
 import { dropAllOfIn } from "./drop-all-of-option.ts";
-import { findRun, findUndoable } from "./find-run.ts";
+import { findRun, findToUndo } from "./find-run.ts";
 import { startAndFollow } from "./follow-run.ts";
 import { emptySummary, printLine, reportRunFailure, reportRunMistake, unbegunSummary } from "./run-lines.ts";
 import { selectionIn } from "./selection-options.ts";
@@ -61,7 +61,7 @@ export async function applyNewPlan(
  */
 export async function applyUndo(invocation: Invocation, reference: string | undefined): Promise<number> {
   return await withFaultsShown(invocation, new Map(), async () => {
-    const found = await findUndoable(invocation, reference);
+    const found = await findToUndo(invocation, reference);
     if (found.kind === "failure") return reportRunFailure(invocation, found.document, new Map());
     if (found.kind === "mistake") return reportRunMistake(invocation, found.mistake);
     const undo: PlanRequest = { kind: "undo", run: found.id, ...dropAllOfIn(invocation) };

@@ -5,8 +5,8 @@ import type { Invocation } from "../command.ts";
 import { localTime } from "../rendering/local-time.ts";
 import { counted } from "../rendering/text.ts";
 import { stackLabel } from "../stacks/stack-label.ts";
-import { listEdits, newestFirst } from "../stacks/undoable.ts";
 import { listRuns, type ShownRun } from "./run-rows.ts";
+import { listEdits, newestFirst } from "./runs-and-edits.ts";
 import { shortDigest } from "./whole-plan.ts";
 
 type NotFound =
@@ -14,7 +14,7 @@ type NotFound =
   | { readonly kind: "mistake"; readonly mistake: UsageMistake };
 
 export type FoundRun = { readonly kind: "found"; readonly row: ShownRun } | NotFound;
-type FoundUndoable = { readonly kind: "found"; readonly id: string } | NotFound;
+type FoundToUndo = { readonly kind: "found"; readonly id: string } | NotFound;
 
 /** The run of the stack that an id, or the unique beginning of one, means. */
 export async function findRun(invocation: Invocation, reference: string): Promise<FoundRun> {
@@ -54,7 +54,7 @@ async function newestRun(invocation: Invocation): Promise<FoundRun> {
  * The id of the run, or of the edit of the state, that an id or the unique beginning of one means. Without a name it
  * is a mistake that tells the newest one that has changed something.
  */
-export async function findUndoable(invocation: Invocation, reference: string | undefined): Promise<FoundUndoable> {
+export async function findToUndo(invocation: Invocation, reference: string | undefined): Promise<FoundToUndo> {
   const { api, settings } = invocation;
   const { stack } = settings;
   const [runs, edits] = [await listRuns(api, stack), await listEdits(api, stack)];

@@ -1,9 +1,10 @@
+import { secretMask } from "../../../packages/base/text/secret-mask.ts";
 import { secretPlaces } from "./secret-values.ts";
 import { holdsMarker, type Value } from "./value.ts";
 
 /** A value in a sentence, as JSON. What holds a secret is not told, and what only a run can know can't be. */
 export function toldValue(value: Value | undefined): string {
-  if (secretPlaces(value).length > 0) return "(secret)";
+  if (secretPlaces(value).length > 0) return secretMask;
   return holdsMarker(value) ? "(known after apply)" : JSON.stringify(value ?? null);
 }
 

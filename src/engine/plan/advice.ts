@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
+import { secretMask } from "../../../packages/base/text/secret-mask.ts";
 import { vendorLimitBreaches } from "../../definitions/schema/checks/vendor-limits.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { fieldOf } from "../../definitions/schema/walk-value.ts";
@@ -60,7 +61,7 @@ export function strictnessAdvice(
   const widest = strictness.strictestFirst.at(-1) ?? "";
   const valueIn = (object: JsonObject | null) => {
     const value = valueAt(object ?? {}, path) ?? widest;
-    return typeof value === "string" ? value : "(secret)";
+    return typeof value === "string" ? value : secretMask;
   };
   // A value that is not known here may be stricter than all that are.
   const rank = (value: string) => strictness.strictestFirst.indexOf(value);

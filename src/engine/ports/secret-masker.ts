@@ -1,6 +1,3 @@
-/** What stands where a secret was. */
-export const secretMask = "(secret)";
-
 /** What one piece of work keeps secret, for whatever hands on the texts of its platforms. */
 export interface SecretMasker {
   /** Nothing that was had in the clear so far, and nothing that the stack has kept where that was asked for. */

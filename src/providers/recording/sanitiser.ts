@@ -1,6 +1,6 @@
 import type { Fields } from "../../../packages/base/exchange/exchange.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
-import { secretMask } from "../../engine/ports/secret-masker.ts";
+import { secretMask } from "../../../packages/base/text/secret-mask.ts";
 import { Pseudonyms } from "./pseudonyms.ts";
 import { isSecretName, partsOf, publicWords } from "./public-words.ts";
 

@@ -1,3 +1,4 @@
+import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
 import { type Command, printJson } from "../../command.ts";
 import { findStackFile } from "../../declarations/stack-config.ts";
 import { tellUnsealed, unsealedKeys } from "../../declarations/unsealed-config.ts";
@@ -37,7 +38,7 @@ export const configList: Command = {
     } else if (values.size === 0) people.write(`${clean(path)} keeps no config.\n`);
     else {
       const rows = [...values].map(([key, each]) => {
-        if (each.kind === "sealed") return [clean(key), "(secret)"];
+        if (each.kind === "sealed") return [clean(key), secretMask];
         if (unsealed.has(key)) return [clean(key), "(secret, not sealed)"];
         return [clean(key), clean(typeof each.value === "string" ? each.value : JSON.stringify(each.value))];
       });

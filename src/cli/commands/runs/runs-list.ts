@@ -5,9 +5,9 @@ import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure } from "../../reports/report.ts";
 import { listRuns, starterOf } from "../../runs/run-rows.ts";
+import { editAsRun, listEdits, newestFirst, type RunOrEdit } from "../../runs/runs-and-edits.ts";
 import { shortDigest } from "../../runs/whole-plan.ts";
 import { stackLabel } from "../../stacks/stack-label.ts";
-import { editAsRun, listEdits, newestFirst, type Undoable } from "../../stacks/undoable.ts";
 import { writeTable } from "../../terminal.ts";
 
 export const runsList: Command = {
@@ -41,13 +41,13 @@ export const runsList: Command = {
 };
 
 /** On one's own machine all runs are one's own, and the column of who began them goes. */
-function tableOf(all: readonly Undoable[]): readonly (readonly string[])[] {
+function tableOf(all: readonly RunOrEdit[]): readonly (readonly string[])[] {
   const rows = [["RUN", "KIND", "STARTED", "BY", "TOOK", "STATUS", "CHANGES", "PLAN OR EDIT"], ...all.map(cellsOf)];
   const isOwn = all.every((each) => each.kind === "edit" || starterOf(each.row) === null);
   return isOwn ? rows.map((row) => row.toSpliced(3, 1)) : rows;
 }
 
-function cellsOf({ kind, id, row }: Undoable): readonly string[] {
+function cellsOf({ kind, id, row }: RunOrEdit): readonly string[] {
   if (kind === "edit") {
     const at = row.at === null ? "-" : localTime(row.at);
     return [shortDigest(clean(id)), "edit", at, "-", "-", "edited", String(row.changes), clean(row.detail)];
@@ -64,6 +64,6 @@ function cellsOf({ kind, id, row }: Undoable): readonly string[] {
   ];
 }
 
-function asJson({ kind, row }: Undoable) {
+function asJson({ kind, row }: RunOrEdit) {
   return kind === "run" ? row : editAsRun(row);
 }

@@ -13,10 +13,10 @@ import { declaredPlaces } from "../../runs/declared-places.ts";
 import { findRunOrEdit } from "../../runs/find-run.ts";
 import { fullOption } from "../../runs/full-option.ts";
 import { type Consent, showRun, starterOf } from "../../runs/run-rows.ts";
+import { editAsRun } from "../../runs/runs-and-edits.ts";
 import { shortDigest, wholePlan } from "../../runs/whole-plan.ts";
 import { writePlan } from "../../runs/write-plan.ts";
 import { stackLabel } from "../../stacks/stack-label.ts";
-import { editAsRun } from "../../stacks/undoable.ts";
 import { withCommands, writeLines, writeTable } from "../../terminal.ts";
 
 export const runsShow: Command = {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
 import type { Hunk, Line, ListHunk, ListPart, TextHunk, TextPart, TextSpan } from "../../../engine/difference/hunk.ts";
 import { cutMiddle } from "../cut.ts";
 import type { Color } from "../paint.ts";
@@ -43,7 +44,7 @@ function sideText(hunk: Hunk, side: "old" | "new", tellsSecrets: boolean): strin
   if (value === undefined) return side === "old" ? "(none)" : "(removed)";
   const text = inlineValue(value, tellsSecrets);
   // Who may not reveal secrets sees no fingerprint, and is told all the same that it is another one.
-  const isMaskedOnly = hunk.kind === "secret" && side === "new" && isSecretValue(hunk.old) && text === "(secret)";
+  const isMaskedOnly = hunk.kind === "secret" && side === "new" && isSecretValue(hunk.old) && text === secretMask;
   return isMaskedOnly ? "(secret, changed)" : text;
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
+import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
 import type { Screen } from "../../terminal.ts";
 import { cutMiddle } from "../cut.ts";
 import { quoted, visible } from "../difference/visible.ts";
@@ -54,7 +55,7 @@ export function fingerprintOf(value: Json): string | undefined {
 /** How a sealed value is told; `tellsSecrets` tells it from another one by the beginning of its fingerprint. */
 function secretText(value: JsonObject, tellsSecrets: boolean): string {
   const fingerprint = fingerprintOf(value);
-  return tellsSecrets && fingerprint !== undefined ? `(secret ${visible(fingerprint.slice(0, 12))})` : "(secret)";
+  return tellsSecrets && fingerprint !== undefined ? `(secret ${visible(fingerprint.slice(0, 12))})` : secretMask;
 }
 
 /** The whole value on one safe line; strings are quoted. No two values look alike. */

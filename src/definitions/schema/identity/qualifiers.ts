@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
+import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
 import { compareValues } from "../comparison/compare-values.ts";
 import type { ResourceDefinition } from "../definition.ts";
 import { outputSchema } from "../field-schema.ts";
@@ -25,7 +26,7 @@ export function qualifierMismatches(
   const asked = compareValues(schema, outputs, wanted).filter((each) => each.new !== undefined);
   return [...asked, ...tags].map(({ pointer, old, new: want }) => {
     const isSealed = [old, want].some((value) => secretPlaces(value).length > 0);
-    const [is, says] = isSealed ? ["(secret)", "(secret)"] : [shown(old), shown(want)];
+    const [is, says] = isSealed ? [secretMask, secretMask] : [shown(old), shown(want)];
     return `${pointer.slice(1).replaceAll("/", ".")} is ${is}, and the qualifier says ${says}`;
   });
 }

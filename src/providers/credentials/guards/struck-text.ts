@@ -1,8 +1,6 @@
 import { formsOfText } from "../../../../packages/base/forms-of-text.ts";
 import { isJsonObject, type Json, mapMembers } from "../../../../packages/base/json/json.ts";
-
-/** What stands in place of a secret. */
-const mask = "(secret)";
+import { secretMask as mask } from "../../../../packages/base/text/secret-mask.ts";
 
 /** Takes secrets out of texts; `least` is how long a piece of one has to be to be taken out. */
 export type Strike = (text: string, least: number) => string;

@@ -15,10 +15,11 @@ import { inFlightIn } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { strikeSecrets } from "../secrets/strike-secrets.ts";
 import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
+import { observeRecords } from "../state/observe-records.ts";
 import { edited } from "../state/record-effects.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
-import { observeRecords, refreshEffectsOf } from "./refresh-effects.ts";
+import { refreshEffectsOf } from "./refresh-effects.ts";
 import { refuseReadOnly } from "./refuse-read-only.ts";
 import { selectedRecords } from "./selected-records.ts";
 

@@ -5,43 +5,14 @@ import { contentDigest } from "../../../definitions/schema/content-digest.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
 import { idKey } from "../../../definitions/schema/identity/identity.ts";
 import { wholeOutputs } from "../../../definitions/schema/whole-value.ts";
-import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import { comparedRecords } from "../../../engine/observe/compared-records.ts";
-import { observe } from "../../../engine/observe/observe.ts";
 import type { RecordEffect } from "../../../engine/state/journal.ts";
 import { mayLag, mayShowBefore } from "../../../engine/state/records/lagging-reads.ts";
 import { withOutputs } from "../../../engine/state/records/readied.ts";
 import { besideOf, type ResourceRecord } from "../../../engine/state/records/record.ts";
 import { type Observed, objectKey, type Snapshot } from "../../../engine/state/snapshot.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
-import { atStack } from "../stacks/at-stack.ts";
-import { refuseOtherCloud } from "../stacks/known-clouds.ts";
 import { claimKeyOf } from "./claim-key-of.ts";
-import { readParallelism } from "./read-parallelism.ts";
-
-/** Reads every managed object of a state, without regard to any declaration. */
-export async function observeRecords(stack: string, state: StackState, deployment: Deployment): Promise<Snapshot> {
-  const { catalog, ids, clock } = deployment;
-  await refuseOtherCloud(stack, state, deployment);
-  const { drivers } = atStack(stack, deployment, state.lineage);
-  const { snapshot } = await observe({
-    stack,
-    checked: null,
-    language: await expressionLanguage({}),
-    state,
-    indeterminate: [],
-    catalog,
-    driverOf: drivers,
-    claims: async () => [],
-    ids,
-    clock,
-    parallel: readParallelism,
-    turns: deployment.turns,
-    refresh: true,
-  });
-  return snapshot;
-}
 
 /** What was seen of a record's object; undefined where it was not read. */
 export function seenOf(record: ResourceRecord, snapshot: Snapshot, catalog: Catalog): Observed | undefined {

@@ -10,10 +10,11 @@ import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import { supersededStepId } from "../../../engine/state/step-id.ts";
 import type { Deployment } from "../../deployment.ts";
 import { driftView } from "../objects/drift-view.ts";
-import { observeRecords, refreshEffectsOf, seenOf } from "../objects/refresh-effects.ts";
+import { refreshEffectsOf, seenOf } from "../objects/refresh-effects.ts";
 import { selectedRecords } from "../objects/selected-records.ts";
 import { sinceBackupIn } from "../objects/since-backup.ts";
 import { recoverStack } from "../runs/recover-stack.ts";
+import { observeRecords } from "../state/observe-records.ts";
 import { refuseDroppingAll } from "./refuse-dropping-all.ts";
 import { keepStateOnlyPlan } from "./state-only-plan.ts";
 

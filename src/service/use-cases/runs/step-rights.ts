@@ -1,5 +1,6 @@
 import { ownMember } from "../../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
+import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { Action } from "../../../contract/action.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
@@ -126,7 +127,7 @@ function valuesOf(step: Step): { readonly values?: Readonly<Record<string, strin
 }
 
 function policyText(value: Value): string {
-  if (secretPlaces(value).length > 0) return "(secret)";
+  if (secretPlaces(value).length > 0) return secretMask;
   if (holdsMarker(value)) return "(not known)";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

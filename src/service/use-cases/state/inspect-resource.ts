@@ -5,7 +5,7 @@ import type { Deployment } from "../../deployment.ts";
 import { keptDeclaration } from "../declarations/declarations.ts";
 import { lookAtText } from "../declarations/look-at-text.ts";
 import { driftView } from "../objects/drift-view.ts";
-import { observeRecords } from "../objects/refresh-effects.ts";
+import { observeRecords } from "./observe-records.ts";
 import { resourceView } from "./resource-row.ts";
 import { recordNamed } from "./show-state.ts";
 

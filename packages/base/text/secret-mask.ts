@@ -1,0 +1,2 @@
+/** What people see where a secret is. */
+export const secretMask = "(secret)";
