@@ -69,8 +69,8 @@ ${table(
 )}
 
 The memory is that of stacks of 200 objects. Large plans take more: [benchmarks](benchmarks.md). What runs cost that
-Temporal drives is [measured apart](many-machines.md#what-runs-on-temporal-cost); a run is 11 events of its history, and 8
-more for each wait.
+Temporal drives is [measured apart](many-machines.md#what-runs-on-temporal-cost); a run is 11 events of its history, and
+8 more for each wait.
 
 ## A start
 

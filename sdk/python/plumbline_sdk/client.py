@@ -1680,6 +1680,7 @@ CatalogResourceRightsItem = TypedDict(
         "what": str,
         "verb": str,
         "guards": bool,
+        "anew": bool,
         "itself": bool,
         "limit": "CatalogResourceRightsItemLimit",
         "others": str,

@@ -15,7 +15,7 @@ interface Parts {
 export function showLoads(metrics: ServiceMetrics, { dispatcher, checker, watch, audit }: Parts): void {
   metrics.gauge("plumb_runs_under_way", "Runs that this process carries out.", () => dispatcher.underWay);
   metrics.gauge("plumb_runs_queued", "Runs that wait for a process of the service.", () => dispatcher.queued());
-  metrics.gauge("plumb_webhooks_waiting", "Messages to webhooks that wait.", () => dispatcher.untold());
+  metrics.gauge("plumb_webhooks_waiting", "Messages to webhooks that wait.", () => dispatcher.waitingMessages());
   metrics.gauge("plumb_checks_under_way", "Texts that are being checked.", () => checker.load.running);
   metrics.gauge("plumb_checks_waiting", "Texts that wait to be checked.", () => checker.load.waiting);
   metrics.gauge("plumb_watchers", "Watches of resources that are open.", () => watch.load.watchers);

@@ -69,7 +69,7 @@ export function askResource(
   };
   if (identity.kind === "known" && (isNew || !isRecorded(identity, cloudId, record)))
     ask(identity.id, identity.variables, identity.claim);
-  // Another share of the same physical object may be there by a call of unknown end: a look at it tells it from others'.
+  // A call of unknown end may have put another share on the same physical object: a look at it tells it from others'.
   if (identity.kind === "known" && definition.existence === "part")
     for (const { intent } of session.input.indeterminate)
       if (intent.type === node.type && intent.provider.cloudId === cloudId && intent.identity.claim === identity.claim)

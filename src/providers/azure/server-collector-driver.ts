@@ -152,9 +152,9 @@ function isConditional(change: Change): boolean {
 }
 
 /**
- * A read just before a creation or a deletion: what somebody else made, or changed since it was seen, is left alone. The
- * collectors' documents name no header of a condition. That which all of the management plane has goes with a creation;
- * with a deletion, a tag that moves at each read would refuse it for ever (decision 0143).
+ * A read just before a creation or a deletion: what another hand made, or changed since it was seen, is left alone. The
+ * collectors' documents name no header of a condition. A creation sends the one that the whole management plane has; on
+ * a deletion, a tag that moves at each read would refuse it for ever (decision 0143).
  */
 async function findObstacle(exchange: Exchange, change: Change): Promise<WriteOutcome | null> {
   const { operation, target, prior, condition } = change;

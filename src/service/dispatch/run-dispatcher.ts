@@ -141,7 +141,7 @@ export class RunDispatcher implements Dispatcher {
   }
 
   /** How many messages to webhooks wait, of all processes. Throws the Faults of the store. */
-  untold(): Promise<number> {
+  waitingMessages(): Promise<number> {
     return this.#outbox.waiting();
   }
 

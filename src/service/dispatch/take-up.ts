@@ -67,7 +67,7 @@ export class TakeUp {
     this.fill();
   }
 
-  /** Begins runs whose turn it is while there is room. One that another process has begun since is lost, and no more. */
+  /** Begins runs whose turn it is while there is room. One that another process has begun since is passed over. */
   fill(): void {
     while (this.#input.workers.hasRoom) {
       const [next, ...rest] = this.#turns;

@@ -145,6 +145,7 @@ export const CatalogResource = component(
             what: text("What the right is; `{value}` stands for the value, `{stage}` for its place in a list."),
             "verb?": text("What they may do with it; they gain or lose it where this is left out."),
             "guards?": flag("The value keeps people from it."),
+            "anew?": flag("A replacement takes it away at the old object and gives it at the new one."),
             "itself?": flag("It is a right to the object itself, neither gained nor lost where that comes or goes."),
             "limit?": object(
               {

@@ -71,7 +71,7 @@ export function* planView(
     steps: steps.sort((a, b) =>
       a.name < b.name ? -1 : a.name > b.name ? 1 : Number(a.superseded === true) - Number(b.superseded === true),
     ),
-    outputs: outputChanges(plan, state, strike),
+    outputs: outputChanges(plan, state),
     deferred: plan.deferred.map(({ address, why }) => ({ name: address, why })),
     ...(plan.kind === "apply" && state.serial === 0 && hasWork(plan) ? { makesStack: true } : {}),
     ...(removesAll(plan, state) ? { removesAll: true } : {}),
@@ -217,15 +217,15 @@ function warningsByAddress(problems: readonly Problem[]): ReadonlyMap<string, re
   return warnings;
 }
 
-function outputChanges(plan: Plan, { outputs: before }: StackState, strike: StrikeSecrets): PlanView["outputs"] {
+function outputChanges(plan: Plan, { outputs: before }: StackState): PlanView["outputs"] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(plan.outputs)])].sort();
   return names.flatMap((name) => {
     const [old, next] = [ownMember(before, name), ownMember(plan.outputs, name)];
     if (jsonEqual(old, next)) return [];
     return withPlainDifference({
       name,
-      ...(old === undefined ? {} : { old: strike(old) }),
-      ...(next === undefined ? {} : { new: withoutUnknowns(strike(next), pointer("", name), plan.waiting ?? {}) }),
+      ...(old === undefined ? {} : { old }),
+      ...(next === undefined ? {} : { new: withoutUnknowns(next, pointer("", name), plan.waiting ?? {}) }),
     });
   });
 }

@@ -12,8 +12,8 @@ const surelySoonMs = 290_000;
 
 /**
  * What a call of unknown end may have made, or changed for the first time, is kept as its record would be: no run takes
- * it away where the call noted that it is protected or to be kept. What is declared by now lifts the protection. How long
- * ago the call was, a run knows by our machines' clock alone: where that was set back, it believes its look.
+ * it away where the call noted that it is protected or to be kept. What is declared by now lifts the protection. A run
+ * knows by our machines' clock alone how long ago the call was: where that was set back, it believes its look.
  */
 export function judgeKeptUnknown(
   { end: ended }: Deed,

@@ -131,8 +131,8 @@ export function withoutDeleted(picture: Picture, own: readonly JudgedWrite[], wr
 }
 
 /**
- * What later runs have made of an object stays: their fields are after the undo as they were before it. What was changed
- * for a deletion that did not happen is as it was before where the undo takes the object back (decision 0085).
+ * What later runs have made of an object stays: their fields are after the undo as they were before it. What was
+ * changed for a deletion that did not happen is as it was before where the undo takes the object back (decision 0085).
  */
 export function judgeLater(undone: Picture, before: Picture, after: Picture, run: SeenRun): readonly Violation[] {
   const readied = new Map([...run.before.values()].map((each) => [objectOf(each.identity.id), each.readied ?? {}]));
