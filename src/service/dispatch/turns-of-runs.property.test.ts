@@ -108,3 +108,11 @@ test("objects that are managed by themselves are one project together", () => {
   const shop = run({ stack: "shop/dev", byMachine: false, at: 9 }, 9);
   expect(turnsOf([...own, shop], now).map(stackOf)).toEqual(["~iam:Key~a", "shop/dev", "~iam:Key~b", "~iam:Key~c"]);
 });
+
+test("what is left of a stack that was removed holds up no run of the next one of its name", () => {
+  const left = { ...run({ stack: "shop/dev", byMachine: false, at: 0 }, 0), lineage: "removed" };
+  const dead = { ...run({ stack: "shop/dev", byMachine: false, at: 1, as: "runs" }, 1), lineage: "removed" };
+  const next = run({ stack: "shop/dev", byMachine: false, at: 2 }, 2);
+  expect(turnsOf([left, next], now)).toEqual([left, next]);
+  expect(turnsOf([dead, next], now)).toEqual([next]);
+});

@@ -1,3 +1,4 @@
+import { originalLineage } from "../../engine/state/lineage.ts";
 import { isMachine } from "../access/caller.ts";
 import { shareOf } from "../stack-name.ts";
 import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";
@@ -19,7 +20,7 @@ export function turnsOf(open: readonly KeptRun[], now: number): readonly KeptRun
   const taken = new Set<string>();
   const ahead = new Map<string, number>();
   for (const kept of open.filter(isUnderWay)) {
-    taken.add(kept.document.stack);
+    taken.add(stackOf(kept));
     countOne(ahead, kept);
   }
   const waiting = open
@@ -28,7 +29,7 @@ export function turnsOf(open: readonly KeptRun[], now: number): readonly KeptRun
     .toSorted((a, b) => a.rank - b.rank || byAge(a.kept, b.kept));
   const turns = [];
   for (const { kept, rank } of waiting) {
-    const { stack } = kept.document;
+    const stack = stackOf(kept);
     if (taken.has(stack)) continue;
     taken.add(stack);
     turns.push({ kept, rank, ahead: countOne(ahead, kept) });
@@ -41,6 +42,11 @@ export function turnsOf(open: readonly KeptRun[], now: number): readonly KeptRun
 /** By the moment at which they were asked for, the oldest first. */
 export function byAge({ document: a }: KeptRun, { document: b }: KeptRun): number {
   return a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0;
+}
+
+/** Of which stack it is: one that was removed, whose runs may still be there, is another than its namesake. */
+function stackOf({ document: { stack }, lineage }: KeptRun): string {
+  return `${stack} ${originalLineage(lineage)}`;
 }
 
 /** It has begun, or a process is about to begin it. */
