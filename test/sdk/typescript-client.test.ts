@@ -60,6 +60,45 @@ test("a stack follows a run to its end, though streams end before it, and not fo
   expect(await followed()).toEqual([]);
 });
 
+test("a stack follows a run over streams that break off, and tells a break that stays and a refusal at once", async () => {
+  const broken = new TypeError("terminated", { cause: new Error("other side closed") });
+  const brokenOff = (text: string) => {
+    const chunks = [new TextEncoder().encode(text)].values();
+    return new ReadableStream<Uint8Array>({
+      pull: (stream) => {
+        const { value } = chunks.next();
+        if (value === undefined) stream.error(broken);
+        else stream.enqueue(value);
+      },
+    });
+  };
+  const answers = [
+    () => new Response(brokenOff('{"event":"started"}\n{"ev')),
+    () => Promise.reject(broken),
+    () => Response.json({ code: "identity-unavailable" }, { status: 503 }),
+    () => new Response('{"event":"summary"}\n'),
+  ];
+  const asked: string[] = [];
+  let after = (): Response | Promise<Response> => Promise.reject(broken);
+  const client = new PlumblineClient({
+    baseUrl: "https://service.example",
+    retries: 0,
+    fetch: async (input) => {
+      asked.push(new URL(String(input)).search);
+      return (answers.shift() ?? after)();
+    },
+  });
+  const stack = new InlineStack(() => undefined, { client, project: "portal" });
+  const followed = () => Array.fromAsync(stack.follow("r"), ({ event }) => event);
+  expect(await followed()).toEqual(["started", "summary"]);
+  expect(asked.splice(0)).toEqual(["", "?after=1", "?after=1", "?after=1"]);
+  await expect(followed()).rejects.toBe(broken);
+  expect(asked.splice(0)).toHaveLength(8);
+  after = () => Response.json({ code: "not-found" }, { status: 404 });
+  await expect(followed()).rejects.toMatchObject({ code: "not-found" });
+  expect(asked).toHaveLength(1);
+});
+
 test("sends nothing for a name that an address would resolve away", async () => {
   const sent: string[] = [];
   const client = new PlumblineClient({

@@ -11,13 +11,14 @@
 from __future__ import annotations
 
 import json
+from http.client import HTTPException
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple, cast
 
 from .client import Client, Plan, PlanRequest, RunEvent, RunSummary
 from .errors import ProgramError
 from .knowledge_of_inputs import holds_sealed
 from .program import Program, Result, inside
-from .transport import ApiError
+from .transport import ApiError, Unreachable
 
 __all__ = ["InlineStack", "StackProblem"]
 
@@ -99,17 +100,23 @@ class InlineStack:
     def follow(self, run: str) -> Iterator[RunEvent]:
         """The events of a run of this stack, from its first on, until it ends; of whichever process.
 
-        A stream that ends before its run, as where the service is started anew, is taken up after its last event.
+        A stream that ends or breaks off before its run, as where the service is started anew, is taken up after its
+        last event. Raises why the last of several in a row broke off.
         """
         last = idle = 0
         is_over = False
         while not is_over and idle < _most_idle:
             idle += 1
-            for event in self.client.follow_run(self.project, self.stack, run, after=last or None):
-                last += 1
-                idle = 0
-                is_over = event["event"] == "summary"
-                yield event
+            try:
+                for event in self.client.follow_run(self.project, self.stack, run, after=last or None):
+                    last += 1
+                    idle = 0
+                    is_over = event["event"] == "summary"
+                    yield event
+            except (ApiError, Unreachable, HTTPException, OSError, json.JSONDecodeError) as error:
+                is_refused = isinstance(error, ApiError) and error.status < 500
+                if is_refused or idle >= _most_idle:
+                    raise
 
     def outputs(self, *, reveal: bool = False) -> Mapping[str, Any]:
         """The outputs of the last run; secret ones sealed unless `reveal`."""

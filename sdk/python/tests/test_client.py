@@ -170,6 +170,23 @@ class Clients(unittest.TestCase):
         self.assertEqual(queries, ["", "after=2", "after=2"])
         self.assertEqual(list(stack.follow("r")), [])
 
+    def test_a_stack_follows_a_run_over_streams_that_break_off(self) -> None:
+        events = {"Content-Type": "application/x-ndjson"}
+        chunked = {**events, "Transfer-Encoding": "chunked", "Connection": "close"}
+        broken: Answer = (200, chunked, '14\r\n{"event":"started"}\n\r\n14\r\n{"ev')
+        busy: Answer = (503, {}, "{}")
+        service = self.serving(broken, *[busy] * 5, (200, events, '{"event":"summary"}\n'), answer({}, 404))
+        stack = InlineStack(lambda: None, Client(service.url), project="portal")
+        self.assertEqual([event["event"] for event in stack.follow("r")], ["started", "summary"])
+        queries = [asked["path"].partition("?")[2] for asked in service.asked]
+        self.assertEqual(queries, ["", *["after=1"] * 6])
+        with self.assertRaises(ApiError):
+            list(stack.follow("r"))
+        self.assertEqual(len(service.asked), 8)
+        service.close()
+        with self.assertRaises(Unreachable):
+            list(stack.follow("r"))
+
     def test_pages(self) -> None:
         service = self.serving(answer({"stacks": [1], "nextCursor": "c"}), answer({"stacks": [2]}))
         client = Client(service.url)

@@ -87,19 +87,24 @@ export class InlineStack {
   }
 
   /**
-   * The events of a run of this stack, from its first on, until it ends; of whichever process. A stream that ends
-   * before its run, as where the service is started anew, is taken up after its last event.
+   * The events of a run of this stack, from its first on, until it ends; of whichever process. A stream that ends or
+   * breaks off before its run, as where the service is started anew, is taken up after its last event. Throws why the
+   * last of several in a row broke off.
    */
   async *follow(run: string): AsyncIterable<RunEvent> {
     let last = 0;
     let isOver = false;
     for (let idle = 0; !isOver && idle < mostIdle; idle += 1) {
       const after = last === 0 ? {} : { after: last };
-      for await (const event of this.client.followRun(this.project, this.stack, run, after)) {
-        last += 1;
-        idle = 0;
-        isOver = event.event === "summary";
-        yield event;
+      try {
+        for await (const event of this.client.followRun(this.project, this.stack, run, after)) {
+          last += 1;
+          idle = 0;
+          isOver = event.event === "summary";
+          yield event;
+        }
+      } catch (error) {
+        if (!mayPass(error) || idle + 1 >= mostIdle) throw error;
       }
     }
   }
@@ -197,6 +202,12 @@ export class InlineStack {
     }
     throw new StackProblem("run-unfinished", []);
   }
+}
+
+/** Whether a stream that broke off may be had again: the service failed, the connection, or a line is half there. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof ServiceProblem) return error.status >= 500;
+  return error instanceof SyntaxError || (error instanceof TypeError && error.cause !== undefined);
 }
 
 type RunFailure = StackProblem["problems"][number];
