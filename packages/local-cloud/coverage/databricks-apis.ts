@@ -15,7 +15,7 @@ const noRules = { name: ruleSet, rule_set: { name: ruleSet, etag: "{etag}", gran
 
 export const databricks: CoveredApi = {
   title: "Databricks: the restrict-workspace-admins setting and what it governs",
-  source: "the vendor's SDKs of August 2026",
+  source: "vendor's SDKs of August 2026",
   values: { account_id: "00000000-0000-4000-8000-0000000000ac", workspace_id: "1000000000000001" },
   seeds: [{ kind: "workspaceServicePrincipal", applicationId: robot }],
   operations: [

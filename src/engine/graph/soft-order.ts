@@ -8,7 +8,7 @@ export interface SoftEdge {
 
 /**
  * A graph without a cycle, and as many of the soft edges as it bears: an earlier soft edge goes before a later one. A
- * soft edge that would close a cycle is dropped. Wishes about names that are no node are ignored.
+ * soft edge that would close a cycle is dropped. Those of names that are no node are ignored.
  */
 export function withSoftOrder(graph: Dependencies, softEdges: readonly SoftEdge[]): Dependencies {
   const heard = softEdges.filter(({ node, after }) => node !== after && graph.has(node) && graph.has(after));

@@ -17,7 +17,7 @@ export function isLeftOut(operation: Described, status: string, response: Respon
   return status === "200" || response.headers?.includes("Location") === true;
 }
 
-/** What `Prefer` may say to a operation, in sentences; none where it is not heard. */
+/** What `Prefer` may say to an operation, in sentences; none where it is not heard. */
 export function preferencesFor(operation: Described): readonly string[] {
   const leaves = Object.entries(operation.responses).some(([status, response]) =>
     isLeftOut(operation, status, response),

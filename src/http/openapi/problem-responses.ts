@@ -83,7 +83,7 @@ export function problemComponents(): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Every status in which a request to a operation can fail: by its conventions, and by what the operation says itself.
+ * Every status in which a request to an operation can fail: by its conventions, and by what the operation says itself.
  */
 export function problemResponsesOf(operation: Operation): Readonly<Record<string, unknown>> {
   const said = operation.refusals ?? {};
