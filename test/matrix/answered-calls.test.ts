@@ -104,10 +104,9 @@ test("a collector that somebody makes while ours is under way is not told as cre
   expect(summary.create).toBe(0);
   expect(steps).toMatchObject([{ phase: "failed", problem: { code: "already-exists", address: "it" } }]);
   expect(summary.inFlight ?? []).toEqual([]);
-  // The call has made it as declared, and so the next plan takes it over, and says so.
-  const next = await plan(collector);
-  expect(next.problems.map(({ code }) => code)).toEqual(["recovered"]);
-  expect(codes((await world.run(next.digest)).summary)).toEqual(["done"]);
+  // The platform refused the creation (`If-None-Match: *`), and so it is theirs, untouched.
+  expect((await plan(collector)).problems.map(({ code }) => code)).toEqual(["already-exists"]);
+  expect(await (await world.wire("GET", collectorPath)).json()).toMatchObject(theirs);
 });
 
 test("a plan says what a run will do about an object that may be somebody else's", async () => {

@@ -54,7 +54,10 @@ export const planFileFormat = 2;
  */
 export const reviewedMembers: Readonly<Record<1 | typeof planFileFormat, NamedMembers>> = {
   1: firstMembers,
-  2: { ...firstMembers, steps: { ...firstStep, rights: { gains: right, loses: right }, keepsOld: null } },
+  2: {
+    ...firstMembers,
+    steps: { ...firstStep, rights: { gains: right, loses: right }, keepsOld: null, ignores: null },
+  },
 };
 
 /** Whether the copy of a plan in a file of a format says what the plan itself says. */
