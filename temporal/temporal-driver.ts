@@ -1,5 +1,5 @@
 import type { Client } from "@temporalio/client";
-import type { Clock } from "../packages/base/clock.ts";
+import type { SteadyClock } from "../packages/base/clock.ts";
 import { isMachine } from "../src/service/access/caller.ts";
 import type { KeptRun } from "../src/service/dispatch/kept-runs/run-repository.ts";
 import type { PeriodicTasks } from "../src/service/dispatch/periodic-tasks.ts";
@@ -23,7 +23,7 @@ const graceMs = 5_000;
 interface TemporalDriverInput extends Pick<DriverMeans, "repository" | "watch" | "note"> {
   readonly client: Client;
   readonly taskQueue: string;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<SteadyClock, "elapsed">;
   /** The runs that this process carries out; each ends when it is called. */
   readonly carried: ReadonlyMap<string, () => void>;
   /** Begins to carry runs out in this process; nothing where others do. */
@@ -35,7 +35,7 @@ interface TemporalDriverInput extends Pick<DriverMeans, "repository" | "watch" |
 interface Handed {
   /** What callers had changed of the run by then. */
   readonly mark: string;
-  /** When it is named again. */
+  /** When it is named again, by the steady clock. */
   readonly againAt: number;
 }
 
@@ -79,7 +79,7 @@ export class TemporalDriver implements RunDriver {
     const open = await this.#input.repository.open();
     const runs = new Set(open.map(({ document }) => document.run));
     for (const run of this.#handed.keys()) if (!runs.has(run)) this.#handed.delete(run);
-    const now = this.#input.clock.now();
+    const now = this.#input.clock.elapsed();
     for (const kept of open) {
       const { run } = kept.document;
       const [handed, mark] = [this.#handed.get(run), markOf(kept)];
@@ -112,7 +112,7 @@ export class TemporalDriver implements RunDriver {
     const mark = markOf(kept);
     const handed = this.#handed.get(run);
     // At once: a look that comes before the answer does not tell it a second time.
-    this.#handed.set(run, { mark, againAt: clock.now() + againMs });
+    this.#handed.set(run, { mark, againAt: clock.elapsed() + againMs });
     try {
       const isKnown = handed === undefined ? isAsAskedFor(kept) : handed.mark === mark;
       if (isKnown) await client.workflow.start(workflowName, options);
@@ -123,7 +123,7 @@ export class TemporalDriver implements RunDriver {
     } catch (cause) {
       // Told again by the next look, and as a change where it is one.
       if (handed === undefined) this.#handed.delete(run);
-      else this.#handed.set(run, { ...handed, againAt: clock.now() });
+      else this.#handed.set(run, { ...handed, againAt: clock.elapsed() });
       note({ kind: "look-failed", what: `run ${run}, which is for Temporal`, cause });
     }
   }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../packages/base/clock.ts";
+import type { SteadyClock } from "../../../packages/base/clock.ts";
 import { Fault } from "../../../packages/base/fault.ts";
 import { isReadOnly } from "../../../packages/base/read-only.ts";
 import type { DriverName } from "../../cli/connection/running-service.ts";
@@ -7,7 +7,7 @@ import type { DriverMeans, RunDriver } from "../../service/dispatch/run-driver.t
 /** What a driver that is not our own is opened with. */
 export interface TemporalDriverOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<SteadyClock, "elapsed">;
   /** This process carries out runs; if not, it only hands them over. */
   readonly works: boolean;
   /** Into the process's log. */
