@@ -1,6 +1,9 @@
+import type { Json } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
+import { touches } from "../../definitions/schema/option-path.ts";
+import { overlap } from "../../definitions/schema/place-values.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
 import { mayLag } from "../state/records/lagging-reads.ts";
 import { underPresentName } from "../state/records/present-name.ts";
@@ -9,7 +12,7 @@ import type { Observed } from "../state/snapshot.ts";
 import { creationFields } from "./drift/differences.ts";
 import { withoutIgnoredDrift } from "./drift/ignored-drift.ts";
 import { markDrifted } from "./drift/mark-drifted.ts";
-import { tellLagging } from "./drift/tell-lagging.ts";
+import { isLagging, tellLagging } from "./drift/tell-lagging.ts";
 import { tellMoved } from "./drift/tell-moved.ts";
 import { withIdentity } from "./identity-change.ts";
 import { beingChanged, isIndeterminate, notSettled } from "./indeterminate.ts";
@@ -178,10 +181,33 @@ function isToBeRemade({ node, definition, inverse, planning }: Case, record: Res
  */
 function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity, observed: Present) {
   const changes = differences(known, observed, record, target);
-  const { inverse, definition } = known;
-  if (inverse === undefined) return withoutIgnoredDrift(known, changes, observed);
+  const { inverse, definition, planning } = known;
+  if (inverse === undefined) {
+    const lags = isLagging(record, observed, planning.snapshot.at);
+    const all = lags ? [...changes, ...hiddenDifferences(known, record, target, observed, changes)] : changes;
+    return withoutIgnoredDrift(known, all, observed);
+  }
   const { fields, left } = onlyUndone(known, inverse, changes, observed);
   return { fields: markDrifted(fields, definition, observed.outputs, record), left };
+}
+
+/**
+ * What a look hides that may show what was before our last write: what that has set otherwise than is declared by now.
+ * Either may stand, so both are written over (decision 0144). What `ignoreChanges` names is as the look shows it.
+ */
+function hiddenDifferences(
+  known: Case,
+  record: ResourceRecord,
+  target: PhysicalIdentity,
+  observed: Present,
+  shown: readonly FieldChange[],
+): readonly FieldChange[] {
+  const { ignoreChanges } = known.node.options;
+  const isIgnored = ({ path, old, new: wanted }: FieldChange) =>
+    ignoreChanges.some((each) => touches(each, pointerSegments(path), old, wanted as Json | undefined));
+  const isShown = ({ path }: FieldChange) => shown.some((each) => overlap(each.path, path));
+  const recorded = differences(known, { ...observed, outputs: record.outputs }, record, target);
+  return recorded.filter((each) => each.reason === "declared" && !isIgnored(each) && !isShown(each));
 }
 
 /** Whether an object that is as it is to be is written all the same, for what stands beside it. */

@@ -1,9 +1,10 @@
 import { isAsWanted, isUnmoved } from "../../../definitions/schema/comparison/compare-objects.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
-import type { Change, ReadOutcome, Target } from "../../ports/driver.ts";
+import type { Change, Observation, ReadOutcome, Target } from "../../ports/driver.ts";
 import { calledOff, type Refusal } from "../../ports/outcome.ts";
 import { wantedBy } from "../../recover/open-change.ts";
 import type { Intent } from "../../state/journal.ts";
+import { mayShowBefore } from "../../state/records/lagging-reads.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { claimKeyOf } from "./claim-key-of-step.ts";
@@ -61,8 +62,29 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
     observation !== null &&
     intent.record !== null &&
     isAsWanted(definition, observation.outputs, wantedBy(intent.operation, intent.request, definition));
-  if (!isStill && !context.open.intents(step.uid, claimKeyOf(step, change, context)).some(isOurs)) return false;
+  if (
+    !isStill &&
+    !isLastWrite(step, change, observation, context) &&
+    !context.open.intents(step.uid, claimKeyOf(step, change, context)).some(isOurs)
+  )
+    return false;
   return unplanned(change, seen).length === 0;
+}
+
+/**
+ * Whether the look of the plan showed what was before our last write, and this one shows that write: the plan writes
+ * over either (decision 0144).
+ */
+function isLastWrite(
+  step: WritingStep,
+  { prior }: NotedChange,
+  observation: Observation | null,
+  context: RunContext,
+): boolean {
+  const former = context.formerRecord(step);
+  if (step.kind !== "write" || context.input.plan.kind === "undo") return false;
+  if (former === undefined || prior === null || !mayShowBefore(former, prior.outputs, context.now())) return false;
+  return isUnmoved(context.definition(step.type), former.outputs, observation?.outputs ?? null);
 }
 
 /**

@@ -268,11 +268,14 @@ function checkUnmoved(
   throw new StepFailed(problem("stale-plan", detail, { address: step.address }));
 }
 
-/** Top-level inputs to write: those planned, less the ones whose values, once known, are what is there already. */
+/**
+ * Top-level inputs to write: those planned, less the ones whose values, once known, are what is there already. What was
+ * known already is written in any case: the plan may have gone by a read that lagged behind.
+ */
 function changedFields(step: WriteStep, filled: Filled, context: RunContext): readonly string[] {
   const definition = context.definition(step.type);
-  const hadUnknowns = step.fields.some((field) => findUnknown(field.new) !== undefined);
-  if (!hadUnknowns || filled.prior === null) return step.write;
+  const known = step.fields.filter((field) => findUnknown(field.new) === undefined);
+  if (known.length === step.fields.length || filled.prior === null) return step.write;
   const wanted: Record<string, Json> = {};
   for (const name of step.write) wanted[name] = filled.inputs[name] ?? null;
   const seen = echoIdentity(definition, filled.prior.outputs, filled.inputs);
@@ -290,7 +293,9 @@ function changedFields(step: WriteStep, filled: Filled, context: RunContext): re
       ),
     );
   }
-  return [...new Set(differences.map(({ pointer }) => pointerSegments(pointer)[0] ?? ""))];
+  const paths = [...known.map(({ path }) => path), ...differences.map(({ pointer }) => pointer)];
+  const names = new Set(paths.map((path) => pointerSegments(path)[0]));
+  return step.write.filter((name) => names.has(name));
 }
 
 /** What the write takes away or puts back on the same physical object, beside its own. */

@@ -104,6 +104,13 @@ export function seenIn(world: TestDeployment) {
       const names = (value as unknown as readonly { readonly name: string }[]).map(({ name }) => name);
       return names.filter((name) => name.endsWith(contributor));
     },
+    /** Sets the setting by hand. */
+    setStatus: async (status: string) => {
+      const { etag = "" } = await world.wire("GET", settingPath);
+      const setting = { etag, setting_name: "default", restrict_workspace_admins: { status } };
+      const field_mask = "restrict_workspace_admins.status";
+      await world.wire("PATCH", settingPath, { allow_missing: true, field_mask, setting });
+    },
     status: async () => {
       const found = await world.wire("GET", settingPath);
       return (found["restrict_workspace_admins"] as JsonObject | undefined)?.["status"];
