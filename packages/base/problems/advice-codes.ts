@@ -147,7 +147,8 @@ export const adviceCodes = {
     "a read may lag behind our last write",
     "The platform shows what was before a write that is younger than five minutes: " +
       "nothing, or the former content. It has not caught up yet, or another hand has put that back. " +
-      "The step is planned by what it shows, and what our write has set otherwise than is declared is written as well. " +
+      "The step is planned by what it shows; " +
+      "what our write has set otherwise than is declared is written as well. " +
       "Plan again in a few minutes, or carry the plan out: what stands there is not made twice, " +
       "and what is as declared is written once more.",
   ),
