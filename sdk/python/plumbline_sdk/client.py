@@ -225,6 +225,7 @@ __all__ = [
     "StateImportedForgottenItem",
     "Step",
     "StepCounts",
+    "StepIgnores",
     "StoreHealth",
     "StoreHealthCounts",
     "StoreHealthKeys",
@@ -2970,6 +2971,13 @@ class Field(_FieldRequired, total=False):
     """Of a resource that governs access: what the change means for people's access, as the same drift would."""
 
 
+class StepIgnores(TypedDict):
+    """Of what is unchanged: what `ignoreChanges` leaves as it is, be it as declared or not."""
+
+    paths: List[str]
+    """At least one."""
+
+
 class _StepRequired(TypedDict):
     needs: List[str]
     """The steps that must be done before."""
@@ -3001,7 +3009,7 @@ class Step(_StepRequired, total=False):
 
     rights: RightsChange
 
-    ignores: List[str]
+    ignores: StepIgnores
     """Of what is unchanged: what `ignoreChanges` leaves as it is, be it as declared or not."""
 
     superseded: bool

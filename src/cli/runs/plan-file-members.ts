@@ -56,7 +56,7 @@ export const reviewedMembers: Readonly<Record<1 | typeof planFileFormat, NamedMe
   1: firstMembers,
   2: {
     ...firstMembers,
-    steps: { ...firstStep, rights: { gains: right, loses: right }, keepsOld: null, ignores: null },
+    steps: { ...firstStep, rights: { gains: right, loses: right }, keepsOld: null, ignores: { paths: null } },
   },
 };
 

@@ -2153,7 +2153,7 @@ export interface Step {
   /** What a careful colleague would say. */
   readonly warnings: readonly string[];
   /** Of what is unchanged: what `ignoreChanges` leaves as it is, be it as declared or not. */
-  readonly ignores?: readonly string[] | undefined;
+  readonly ignores?: { readonly paths: readonly string[]; } | undefined;
   /**
    * The old self of a replaced or moved object, which goes apart from what is made in its place, or (`goneWith`) with
    * it.

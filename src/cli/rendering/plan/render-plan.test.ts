@@ -364,7 +364,7 @@ describe("renderPlan", () => {
   test("nothing to do", () => {
     expect(text(emptyPlan)).toBe("No changes. The platform is as declared.");
     expect(text({ ...emptyPlan, outside: 2 })).toMatch(/^No changes[.] Nothing of what was looked at changes[.]$/m);
-    const ignoring = step({ name: "gateway", action: "same", ignores: ["description"] });
+    const ignoring = step({ name: "gateway", action: "same", ignores: { paths: ["description"] } });
     expect(text({ ...emptyPlan, steps: [ignoring] })).toBe(
       "No changes. But for what `ignoreChanges` leaves as it is (gateway), the platform is as declared.",
     );

@@ -160,7 +160,7 @@ function emptyPlan(plan: PlanView, { paint, width }: Screen): readonly string[] 
 
 /** A plan does not tell whether what `ignoreChanges` names is as declared. */
 function asDeclared({ steps }: PlanView): string {
-  const names = steps.flatMap(({ name, ignores = [] }) => (ignores.length === 0 ? [] : [clean(name)]));
+  const names = steps.flatMap(({ name, ignores }) => (ignores === undefined ? [] : [clean(name)]));
   if (names.length === 0) return "The platform is as declared.";
   return `But for what \`ignoreChanges\` leaves as it is (${inARow(names, 3)}), the platform is as declared.`;
 }

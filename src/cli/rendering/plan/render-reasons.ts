@@ -94,9 +94,9 @@ const sentences: Readonly<Record<Exclude<Action, "read" | "replace" | "delete" |
   move: "Only its name in the record would change.",
 };
 
-function sameSentence({ ignores = [] }: StepView): string {
-  if (ignores.length === 0) return "Nothing would happen to it: it is as declared.";
-  const left = ignores.map((path) => `\`${clean(path)}\``).join(", ");
+function sameSentence({ ignores }: StepView): string {
+  if (ignores === undefined) return "Nothing would happen to it: it is as declared.";
+  const left = ignores.paths.map((path) => `\`${clean(path)}\``).join(", ");
   return `Nothing would happen to it: it is as declared, but for ${left}, which \`ignoreChanges\` leaves as it is.`;
 }
 

@@ -61,8 +61,8 @@ export const Step = component(
       fields: list(ref(Field), "What differs."),
       "rights?": ref(RightsChange),
       warnings: list(text("A sentence.", { maxLength: 65_536 }), "What a careful colleague would say."),
-      "ignores?": list(
-        text("A path, as `ignoreChanges` names it."),
+      "ignores?": object(
+        { paths: list(text("A path, as `ignoreChanges` names it."), "At least one.") },
         "Of what is unchanged: what `ignoreChanges` leaves as it is, be it as declared or not.",
       ),
       "superseded?": flag(

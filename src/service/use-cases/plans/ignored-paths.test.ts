@@ -61,7 +61,7 @@ describe("a part that is ignored", () => {
     await up(world, gate({ team: "a" }));
     const declaration = gate({ team: "b" }, options);
     const { steps } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
-    expect(steps).toMatchObject([{ action: "same", ignores: ['labels["team"]'] }]);
+    expect(steps).toMatchObject([{ action: "same", ignores: { paths: ['labels["team"]'] } }]);
   });
 
   test("stays where all that holds it leaves the declaration", async () => {

@@ -59,7 +59,7 @@ export function* planView(
       id,
       fields: [],
       warnings: warnings.get(address) ?? [],
-      ...(ignoredAt(address).length === 0 ? {} : { ignores: ignoredAt(address) }),
+      ...(ignoredAt(address).length === 0 ? {} : { ignores: { paths: ignoredAt(address) } }),
     }),
   );
   const steps = [...changing.flat(), ...same];
