@@ -26,9 +26,10 @@ export function undoMaking(
   }
   const calls = own.filter(({ intent }) => intent !== null);
   const making = calls.find(({ intent }) => intent !== null && isMaking(intent));
+  // What a call of the run has made stands when the run asks for it once more: that tells nothing of before.
   const stoodBefore = calls.some(
-    ({ intent, hasStood }) =>
-      (hasStood === true && intent !== null && isMaking(intent)) ||
+    ({ before, intent, hasStood }) =>
+      (hasStood === true && before === null && intent !== null && isMaking(intent)) ||
       (definition.existence !== "created" && intent?.before !== null),
   );
   // What is to be kept when it is deleted is kept here too; what stood before gets its values back, unless a later run
