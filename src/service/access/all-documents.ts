@@ -3,8 +3,8 @@ import type { DocumentStore, StoredDocument } from "../../engine/ports/document-
 const pageLength = 500;
 
 /**
- * A whole collection of the document store, or what of it begins with a prefix, page by page. For what people fill by
- * hand.
+ * A whole collection of the document store, or what of it begins with a prefix, page by page. It is held whole: not for
+ * collections that grow for ever.
  */
 export async function allDocuments(
   documentStore: DocumentStore,

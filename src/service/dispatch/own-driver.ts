@@ -62,8 +62,7 @@ export class OwnDriver implements RunDriver {
     const cancel = new AbortController();
     const done = this.#carry(kept, cancel.signal).then((isOver) => {
       this.#working.delete(run);
-      // Nobody who asks just now gets the place before those who wait; where the store fails, the next look tries
-      // again.
+      // Those who wait get the place before who asks just now; where the store fails, the next look tries again.
       if (isOver) this.#takeUp.fill();
     });
     this.#working.set(run, { cancel, done });

@@ -49,6 +49,7 @@ import type { DriverMeans, RunDriver } from "./run-driver.ts";
 import { RunReads } from "./run-reads.ts";
 import type { RunWitness } from "./run-witness.ts";
 import { stackSettings } from "./stack-settings.ts";
+import { isUnheld } from "./turns-of-runs.ts";
 import { announceEnd } from "./webhooks/announce-end.ts";
 import { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
 
@@ -147,8 +148,7 @@ export class RunDispatcher implements Dispatcher {
 
   /** How many runs wait for a process now, whichever it will be. Throws the Faults of the store. */
   async queued(): Promise<number> {
-    const open = await this.#means.repository.open();
-    return open.filter(({ document, holder }) => document.status === "queued" && holder === null).length;
+    return (await this.#means.repository.open()).filter(isUnheld).length;
   }
 
   /** Begins what a service does by itself. */

@@ -5,7 +5,7 @@ import type { Note } from "./events/background-event.ts";
 import { type EndMeans, tellEndAgain } from "./events/tell-end.ts";
 import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";
 import type { RunDriver } from "./run-driver.ts";
-import { byAge, isWaiting, turnsOf } from "./turns-of-runs.ts";
+import { byAge, isUnheld, isWaiting, turnsOf } from "./turns-of-runs.ts";
 
 /** So many leases of others are watched between two looks, those that were silent for longest first. */
 const mostWatched = 20;
@@ -92,12 +92,12 @@ export class TakeUp {
   }
 
   /** What is to be seen of whoever carries a run out. */
-  async #livenessOf({ document, holder, attempt }: KeptRun): Promise<"alive" | "silent" | "gone"> {
+  async #livenessOf(kept: KeptRun): Promise<"alive" | "silent" | "gone"> {
+    const { document, holder, attempt } = kept;
     const { deployment } = this.#input;
     const { clock, isDead, store } = deployment;
     const heldMs = this.#held.observe(document.run, `${attempt} ${holder?.since}`, clock.elapsed());
-    const isAnybodys = document.status === "queued" && holder === null;
-    const isGone = isAnybodys || (holder !== null && isDead(holder));
+    const isGone = isUnheld(kept) || (holder !== null && isDead(holder));
     if (document.endedAt !== null) return isGone ? "gone" : "silent";
     const lease = await store.lease(document.stack);
     const isHeld = lease !== null && !isLeft(document.stack, lease, deployment);

@@ -6,9 +6,14 @@ import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";
 /** A machine's run that has waited for so long has its turn like a person's. */
 export const machineWaitMs = 600_000;
 
-/** Whether a run has not begun and waits for a process, whichever it will be. */
-export function isWaiting({ document, attempt, holder }: KeptRun): boolean {
-  return document.status === "queued" && attempt === 0 && holder === null;
+/** Whether a run waits for a process, whichever it will be: it has not begun, or was given back. */
+export function isUnheld({ document, holder }: KeptRun): boolean {
+  return document.status === "queued" && holder === null;
+}
+
+/** Whether such a run has not begun. */
+export function isWaiting(kept: KeptRun): boolean {
+  return isUnheld(kept) && kept.attempt === 0;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { DocumentStore, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
+import { allDocuments } from "../../access/all-documents.ts";
 import type { Deployment } from "../../deployment.ts";
 import { documentLineage } from "../../use-cases/stacks/document-lineage.ts";
 import { stackDocuments } from "../../use-cases/stacks/stack-documents.ts";
@@ -158,18 +159,8 @@ export class StoredRunRepository implements RunRepository {
   }
 
   async #all(collection: string, prefix: string): Promise<readonly StoredDocument[]> {
-    const all: StoredDocument[] = [];
     await this.#deployment.carriedOver();
-    for (;;) {
-      const after = all.at(-1)?.key;
-      const page = await this.#deployment.documentStore.list(collection, {
-        prefix,
-        limit: pageSize,
-        ...(after === undefined ? {} : { after }),
-      });
-      all.push(...page);
-      if (page.length < pageSize) return all;
-    }
+    return allDocuments(this.#deployment.documentStore, collection, prefix);
   }
 }
 

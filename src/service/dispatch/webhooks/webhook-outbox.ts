@@ -8,6 +8,7 @@ import { concealSecrets } from "../../../definitions/schema/secret-values.ts";
 import type { StoredDocument } from "../../../engine/ports/document-store.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
+import { allDocuments } from "../../access/all-documents.ts";
 import type { Deployment } from "../../deployment.ts";
 import { LivenessTracker } from "../../use-cases/lease/liveness-tracker.ts";
 import { secretsOf } from "../../use-cases/stacks/at-stack.ts";
@@ -33,7 +34,6 @@ const mostAttempts = 50;
 const keptMs = 3 * 24 * 3_600_000;
 /** So many messages wait for one target; of more, those are given up that have been tried most often. */
 const mostWaiting = 1_000;
-const pageSize = 100;
 
 interface Message {
   readonly stack: string;
@@ -113,37 +113,24 @@ export class WebhookOutbox {
 
   /** Begins to send what is due, and waits for no target. */
   async look(): Promise<void> {
-    const { exchange, signal } = this.#input;
+    const { exchange } = this.#input;
     if (exchange === null) return;
-    const waiting = new Map<string, StoredDocument[]>();
-    for await (const found of this.#messages()) {
-      if (signal.aborted) break;
-      const target = targetOf(messageOf(found.document));
-      const known = waiting.get(target);
-      if (known === undefined) waiting.set(target, [found]);
-      else known.push(found);
-      if (this.#isDue(found)) this.#begin(target, found, exchange);
-    }
+    const messages = await this.#messages();
+    const waiting = Map.groupBy(messages, ({ document }) => targetOf(messageOf(document)));
+    for (const [target, ofTarget] of waiting)
+      for (const found of ofTarget) if (this.#isDue(found)) this.#begin(target, found, exchange);
     this.#lanes.retain(new Set(waiting.keys()));
-    this.#liveness.retain(new Set([...waiting.values()].flat().map(({ key }) => key)));
+    this.#liveness.retain(new Set(messages.map(({ key }) => key)));
     for (const ofTarget of waiting.values()) await this.#boundWaiting(ofTarget);
   }
 
   /** How many messages are not delivered yet, whichever process has put them. Throws the Faults of the store. */
   async waiting(): Promise<number> {
-    let count = 0;
-    for await (const _ of this.#messages()) count += 1;
-    return count;
+    return (await this.#messages()).length;
   }
 
-  async *#messages(): AsyncGenerator<StoredDocument, void, void> {
-    for (let from = {}; ; ) {
-      const page = await this.#input.deployment.documentStore.list(collection, { limit: pageSize, ...from });
-      yield* page;
-      const last = page.at(-1);
-      if (last === undefined || page.length < pageSize) return;
-      from = { after: last.key };
-    }
+  #messages(): Promise<readonly StoredDocument[]> {
+    return allDocuments(this.#input.deployment.documentStore, collection);
   }
 
   /** Settles when nothing of this process is under way. */

@@ -47,8 +47,10 @@ export function* planView(
     return [{ ...view, fields, ...(rights === undefined ? {} : { rights }) }, ...removedAlong(step)];
   });
   const updates = new Map(plan.recordUpdates.map(({ address, options }) => [address, options]));
-  const ignoredAt = (address: string) =>
-    (updates.get(address) ?? state.records.get(address)?.options)?.ignoreChanges ?? [];
+  const ignoredAt = (address: string): Pick<StepView, "ignores"> => {
+    const paths = (updates.get(address) ?? state.records.get(address)?.options)?.ignoreChanges ?? [];
+    return paths.length === 0 ? {} : { ignores: { paths } };
+  };
   const same = yield* mappedInParts(
     plan.unchanged,
     ({ address, type, id }): StepView => ({
@@ -59,7 +61,7 @@ export function* planView(
       id,
       fields: [],
       warnings: warnings.get(address) ?? [],
-      ...(ignoredAt(address).length === 0 ? {} : { ignores: { paths: ignoredAt(address) } }),
+      ...ignoredAt(address),
     }),
   );
   const steps = [...changing.flat(), ...same];
