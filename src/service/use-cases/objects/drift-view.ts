@@ -64,8 +64,9 @@ export async function refreshStack(
 
 /** The differences that a look at the records has found, in the API's words. */
 export async function driftView(snapshot: Snapshot, deployment: Deployment): Promise<DriftView> {
-  const { catalog, turns } = deployment;
-  const strike = await strikeSecrets(snapshot.stack, deployment);
+  const { catalog, turns, store } = deployment;
+  // The snapshot may be of a part of the stack.
+  const strike = await strikeSecrets(snapshot.stack, deployment, () => store.readStack(snapshot.stack));
   const drift = (await inTurns(driftOf(snapshot, catalog), turns)).map(({ address: name, ...rest }) =>
     driftRow({ name, ...rest }, catalog, strike),
   );

@@ -39,7 +39,7 @@ export async function keptView(
 }
 
 async function viewOf(plan: Plan, state: StackState, deployment: Deployment): Promise<PlanView> {
-  const strike = await strikeSecrets(plan.stack, deployment, [plan.steps]);
+  const strike = await strikeSecrets(plan.stack, deployment, async () => state, [plan.steps]);
   return inTurns(planView(plan, state, plan.problems, deployment.catalog, strike), deployment.turns);
 }
 

@@ -1,10 +1,11 @@
 import { isJsonObject, type Json } from "../../../../packages/base/json/json.ts";
 import { isSecret } from "../../../definitions/schema/value.ts";
+import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
 import { secretsOf } from "../stacks/at-stack.ts";
 import { keptValues } from "./kept-values.ts";
 
-/** The value with a mask wherever a text in it tells a secret; the very same value where none does. */
+/** The value with a mask wherever a text in it tells a secret. */
 export type StrikeSecrets = <T extends Json | undefined>(value: T) => T;
 
 const nothingKept: StrikeSecrets = (value) => value;
@@ -17,11 +18,11 @@ const nothingKept: StrikeSecrets = (value) => value;
 export async function strikeSecrets(
   stack: string,
   deployment: Deployment,
+  stateOf: () => Promise<StackState>,
   more: readonly unknown[] = [],
 ): Promise<StrikeSecrets> {
   const { vault } = deployment;
-  if (await vault.isEmpty()) return nothingKept;
-  const kept = await keptValues(stack, secretsOf(stack, deployment), deployment, more);
+  const kept = await keptValues(stateOf, secretsOf(stack, deployment), vault, more);
   if (kept.length === 0) return nothingKept;
   const masker = vault.masker(kept);
   const struck = (value: Json): Json => {

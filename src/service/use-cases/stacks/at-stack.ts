@@ -25,7 +25,9 @@ export interface AtStack extends Deployment {
  */
 export function atStack(stack: string, deployment: Deployment, lineage = ""): AtStack {
   const secrets = secretsOf(stack, deployment, lineage);
-  return at(secrets, stack, deployment, () => keptValues(stack, secrets, deployment));
+  return at(secrets, stack, deployment, () =>
+    keptValues(() => deployment.store.readStack(stack), secrets, deployment.vault),
+  );
 }
 
 /** For work that belongs to no stack: what it seals is opened by itself only, and kept nowhere. */
