@@ -43,7 +43,7 @@ const { rooms } = JSON.parse(readFileSync(new URL("architecture/rooms.json", roo
 /** Small rooms are drawn with what they serve. */
 const drawnWith: Readonly<Record<string, string>> = {
   files: "base",
-  checker: "service",
+  "check-threads": "service",
   telemetry: "http",
   programs: "cli",
   main: "composition",

@@ -1,7 +1,7 @@
 import { Context } from "@temporalio/activity";
 import { ApplicationFailure } from "@temporalio/common";
 import { Fault } from "../packages/base/fault.ts";
-import type { DriverMeans } from "../src/service/dispatch/run-driver.ts";
+import type { DriverMeans } from "../src/service/background/run-driver.ts";
 import type { Activities, Went } from "./run-input.ts";
 
 interface ActivitiesInput {

@@ -1,10 +1,10 @@
 import { Client, Connection, type WorkflowClientInterceptor } from "@temporalio/client";
 import { expect, test } from "vitest";
+import { person } from "../src/service/background/background.fixture.ts";
+import { newRun } from "../src/service/background/kept-runs/new-run.ts";
+import { StoredRunRepository } from "../src/service/background/kept-runs/stored-run-repository.ts";
+import { PeriodicTasks } from "../src/service/background/periodic-tasks.ts";
 import { testDeployment } from "../src/service/deployment.fixture.ts";
-import { person } from "../src/service/dispatch/dispatch.fixture.ts";
-import { newRun } from "../src/service/dispatch/kept-runs/new-run.ts";
-import { StoredRunRepository } from "../src/service/dispatch/kept-runs/stored-run-repository.ts";
-import { PeriodicTasks } from "../src/service/dispatch/periodic-tasks.ts";
 import { TemporalDriver } from "./temporal-driver.ts";
 
 // When runs are named to Temporal, without a server.

@@ -3,7 +3,7 @@ import { Client, Connection } from "@temporalio/client";
 import { loadClientConnectConfig } from "@temporalio/envconfig";
 import { Fault } from "../packages/base/fault.ts";
 import type { OpenTemporalDriver, TemporalDriverOptions } from "../src/composition/service/run-drivers.ts";
-import type { DriverMeans } from "../src/service/dispatch/run-driver.ts";
+import type { DriverMeans } from "../src/service/background/run-driver.ts";
 import { TemporalDriver } from "./temporal-driver.ts";
 
 /**

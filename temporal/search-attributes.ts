@@ -1,5 +1,5 @@
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
-import type { KeptRun } from "../src/service/dispatch/kept-runs/run-repository.ts";
+import type { KeptRun } from "../src/service/background/kept-runs/run-repository.ts";
 
 /** By what runs are found in Temporal. A namespace must know them before the first run: docs/many-machines.md. */
 export const searchAttributes = {

@@ -1,9 +1,9 @@
 import type { Client } from "@temporalio/client";
 import type { SteadyClock } from "../packages/base/clock.ts";
 import { isMachine } from "../src/service/access/caller.ts";
-import type { KeptRun } from "../src/service/dispatch/kept-runs/run-repository.ts";
-import type { PeriodicTasks } from "../src/service/dispatch/periodic-tasks.ts";
-import type { DriverMeans, RunDriver } from "../src/service/dispatch/run-driver.ts";
+import type { KeptRun } from "../src/service/background/kept-runs/run-repository.ts";
+import type { PeriodicTasks } from "../src/service/background/periodic-tasks.ts";
+import type { DriverMeans, RunDriver } from "../src/service/background/run-driver.ts";
 import { shareOf } from "../src/service/stack-name.ts";
 import { cancelSignal, changedSignal, type RunInput, workflowName } from "./run-input.ts";
 import { attributesOf } from "./search-attributes.ts";

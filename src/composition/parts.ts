@@ -1,15 +1,15 @@
 import { userInfo } from "node:os";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { isReadOnly } from "../../packages/base/read-only.ts";
-import { ownThreadChecker } from "../checker/own-thread-checker.ts";
+import { ownThreadChecker } from "../check-threads/own-thread-checker.ts";
 import type { PlanView } from "../contract/documents/plans/plan.ts";
 import { FileCache } from "../file-cache/file-cache.ts";
 import { recordedStore } from "../providers/recording/recorded-store.ts";
 import { SealedSecrets } from "../secrets/sealed-secrets.ts";
 import { localOwner } from "../service/access/local-owner.ts";
+import { carryProjects } from "../service/background/moves/carry-projects.ts";
+import { finishMoves } from "../service/background/moves/move-stack.ts";
 import type { Deployment } from "../service/deployment.ts";
-import { carryProjects } from "../service/dispatch/moves/carry-projects.ts";
-import { finishMoves } from "../service/dispatch/moves/move-stack.ts";
 import { CheckCache } from "../service/use-cases/declarations/check-cache.ts";
 import { LivenessTracker } from "../service/use-cases/lease/liveness-tracker.ts";
 import { LastViews } from "../service/use-cases/lists/last-views.ts";

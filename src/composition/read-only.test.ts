@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { RunDispatcher } from "../service/dispatch/run-dispatcher.ts";
+import { RunDispatcher } from "../service/background/run-dispatcher.ts";
 import { planStack } from "../service/use-cases/plans/make-plans.ts";
 import { newStack } from "../service/use-cases/stacks/stacks.ts";
 import { systemClock, systemIds } from "./machine/system.ts";

@@ -2,7 +2,7 @@ import { type Call, type CallBody, type CallSource, callOf } from "../contract/c
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { BodyLimits, Operation, QueryValue } from "../contract/operation.ts";
 import { parametersOf } from "../contract/parameters.ts";
-import { CallRefusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/requests/call-refusal.ts";
 import { expectedIn } from "./etags.ts";
 import type { HttpRequest } from "./http-message.ts";
 import { acceptedMedia, refuseForeignBody } from "./negotiate.ts";

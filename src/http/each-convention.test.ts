@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
 import { component, text } from "../contract/words.ts";
-import { expectedBy, holdTo } from "../service/calls/preconditions.ts";
+import { expectedBy, holdTo } from "../service/requests/preconditions.ts";
 import { expectedIn, isKnown } from "./etags.ts";
 import { acceptedMedia } from "./negotiate.ts";
 import { preferencesIn } from "./prefer.ts";

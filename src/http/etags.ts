@@ -1,6 +1,6 @@
 import type { Expected } from "../contract/expected.ts";
 import type { Operation } from "../contract/operation.ts";
-import { CallRefusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/requests/call-refusal.ts";
 
 /** What a request expects to stand before its write (RFC 9110, section 13.1); null: it says nothing of that. */
 export function expectedIn(

@@ -1,8 +1,8 @@
 /** For tests: the API as a `fetch`, over the same way in as the listener has. */
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { Calls } from "../contract/call.ts";
-import { type CallsOptions, openCalls } from "../service/calls/open-calls.ts";
 import { allHandlers } from "../service/handlers/all-handlers.ts";
+import { type CallsOptions, openCalls } from "../service/requests/open-calls.ts";
 import { type Application, application } from "./application.ts";
 import { fetchOf } from "./fetch-of.ts";
 import type { HttpResponse } from "./http-message.ts";

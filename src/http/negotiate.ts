@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import { CallRefusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/requests/call-refusal.ts";
 
 const json = "application/json";
 

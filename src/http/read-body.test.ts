@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CallRefusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/requests/call-refusal.ts";
 import { readText } from "./read-body.ts";
 
 /** A body whose sender goes away in the middle of it. */

@@ -1,4 +1,4 @@
-import { CallRefusal } from "../service/calls/call-refusal.ts";
+import { CallRefusal } from "../service/requests/call-refusal.ts";
 
 /**
  * The text of a body, as far as it is not larger than `limit` bytes; `announced`: its length, as its sender gives it.

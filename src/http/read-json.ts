@@ -1,6 +1,6 @@
 import type { Json } from "../../packages/base/json/json.ts";
-import { CallRefusal } from "../service/calls/call-refusal.ts";
-import { deepestBody } from "../service/calls/json-limits.ts";
+import { CallRefusal } from "../service/requests/call-refusal.ts";
+import { deepestBody } from "../service/requests/json-limits.ts";
 
 /** After so many values others get their turn: a few milliseconds of work. */
 const valuesATurn = 5_000;

@@ -7,7 +7,7 @@ import { databricksLocal } from "../../packages/local-cloud/databricks/databrick
 import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
-import { ownThreadChecker } from "../checker/own-thread-checker.ts";
+import { ownThreadChecker } from "../check-threads/own-thread-checker.ts";
 import type { DeclarationText } from "../contract/documents/declarations.ts";
 import type { RunEvent, RunSummary } from "../contract/documents/runs/run-events.ts";
 import { catalog } from "../definitions/resources/catalog.ts";

@@ -1,5 +1,5 @@
 import type { SpanSink } from "../../packages/base/trace/span.ts";
-import type { AnsweredCall } from "../service/calls/observer.ts";
+import type { AnsweredCall } from "../service/requests/observer.ts";
 
 /** One span for each request, under the span that the caller named in `traceparent`: runs stand under it. */
 export function requestSpans(sink: SpanSink, now: () => number): (call: AnsweredCall) => void {

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
 import { Fault } from "../../packages/base/fault.ts";
-import type { AnsweredCall, Observer } from "../service/calls/observer.ts";
-import type { BackgroundEvent } from "../service/dispatch/events/background-event.ts";
+import type { BackgroundEvent } from "../service/background/events/background-event.ts";
+import type { AnsweredCall, Observer } from "../service/requests/observer.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 

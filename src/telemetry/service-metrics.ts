@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from "prom-client";
-import type { Metrics } from "../service/calls/metrics.ts";
-import type { BackgroundEvent } from "../service/dispatch/events/background-event.ts";
+import type { BackgroundEvent } from "../service/background/events/background-event.ts";
+import type { Metrics } from "../service/requests/metrics.ts";
 import { newRegistry, processMetrics } from "./metric-registry.ts";
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

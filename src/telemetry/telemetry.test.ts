@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
 import type { Span } from "../../packages/base/trace/span.ts";
-import type { AnsweredCall } from "../service/calls/observer.ts";
+import type { AnsweredCall } from "../service/requests/observer.ts";
 import { requestSpans } from "./request-spans.ts";
 import { ServiceLog } from "./service-log.ts";
 import { ServiceMetrics } from "./service-metrics.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Listener, listen } from "../../src/http/listen.ts";
-import type { AnsweredCall } from "../../src/service/calls/observer.ts";
+import type { AnsweredCall } from "../../src/service/requests/observer.ts";
 import { ServiceMetrics } from "../../src/telemetry/service-metrics.ts";
 import { ApiWorld } from "./api-world.ts";
 

@@ -10,9 +10,9 @@ import { fetchOf } from "../../src/http/fetch-of.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import type { AccessControl } from "../../src/service/access/access-control.ts";
 import { Audit } from "../../src/service/audit/audit.ts";
+import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
 import { attachments, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { Witness } from "./witness.ts";
 
 export interface CallOptions {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { stackPathOf } from "../../src/contract/stack-name.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
+import { Mortal } from "../../src/service/background/mortal.fixture.ts";
+import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
 import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { Mortal } from "../../src/service/dispatch/mortal.fixture.ts";
-import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
 import { leaseMs, watchLease } from "../../src/service/use-cases/lease/watch-lease.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { carryOver } from "../../src/service/use-cases/stacks/carry-over.ts";

@@ -2,8 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
 import { components, schemaNamed } from "../../src/contract/components.ts";
-import { violationsOf } from "../../src/service/calls/check-schema.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
+import { violationsOf } from "../../src/service/requests/check-schema.ts";
 import { description, operations } from "./witness.ts";
 
 const document = description as unknown as Json;

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
 import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
+import { DriftSchedule } from "../../src/service/background/drift-schedule.ts";
+import { Retention } from "../../src/service/background/kept-runs/retention.ts";
+import { WebhookOutbox } from "../../src/service/background/webhooks/webhook-outbox.ts";
 import { attachments, type TestDeployment, testDeployment, upAt } from "../../src/service/deployment.fixture.ts";
-import { DriftSchedule } from "../../src/service/dispatch/drift-schedule.ts";
-import { Retention } from "../../src/service/dispatch/kept-runs/retention.ts";
-import { WebhookOutbox } from "../../src/service/dispatch/webhooks/webhook-outbox.ts";
 import { forgetResource } from "../../src/service/use-cases/state/edit-state.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 

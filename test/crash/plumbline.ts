@@ -9,7 +9,7 @@ import { googleLocal } from "../../packages/local-cloud/google/google-local.ts";
 import { loadConditionLanguage } from "../../packages/local-cloud/google/iam/condition-language.ts";
 import { LocalCloud } from "../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.ts";
-import { ownThreadChecker } from "../../src/checker/own-thread-checker.ts";
+import { ownThreadChecker } from "../../src/check-threads/own-thread-checker.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
 import { fillNullFields } from "../../src/providers/answers/fill-null-fields.ts";

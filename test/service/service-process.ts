@@ -1,7 +1,7 @@
 // A process that serves: it takes up what nobody carries out, until it is killed, or drains when its input ends. Says
 // `serving` when it begins, and `draining` when it begins nothing more.
 import process from "node:process";
-import { RunDispatcher } from "../../src/service/dispatch/run-dispatcher.ts";
+import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
 import { type Meeting, processAt } from "./service-parts.ts";
 
 const [order = "", host = ""] = process.argv.slice(2);

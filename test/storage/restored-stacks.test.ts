@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Authority } from "../../src/service/access/authority.ts";
+import { wholeJournal } from "../../src/service/background/prune/whole-journal.ts";
+import { beginDeparture, cancelDeparture, endDeparture } from "../../src/service/background/transfers/departure.ts";
 import {
   attachments,
   client,
@@ -12,8 +14,6 @@ import {
   type up,
 } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { wholeJournal } from "../../src/service/dispatch/prune/whole-journal.ts";
-import { beginDeparture, cancelDeparture, endDeparture } from "../../src/service/dispatch/transfers/departure.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";

@@ -356,7 +356,7 @@ const entries = {
     "The version is too old, or the stack was made anew. List again, and watch from there.",
   ),
 
-  // Runs that the service carries out (service/dispatch)
+  // Runs that the service carries out (service/background)
   "run-underway": refused("the run is under way", "Follow its events, or cancel it."),
   "approval-refused": refused(
     "the approval can't be given",

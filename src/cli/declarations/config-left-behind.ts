@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
+import { stackFileName } from "../../config-file/config-file.ts";
 import { type StackPath, wholeName } from "../../contract/stack-name.ts";
-import { stackFileName } from "../../stack-file/stack-file.ts";
 import type { Invocation } from "../command.ts";
 import { clean } from "../rendering/text.ts";
 import { projectHere } from "./project-here.ts";

@@ -57,7 +57,7 @@ async function withVariables(
   { settings: { config, configFrom }, context: { environment } }: Invocation,
 ): Promise<Pick<Invocation["settings"], "config" | "configFrom">> {
   if (!Object.keys(environment).some((name) => name.startsWith(variableOf("")))) return { config, configFrom };
-  const { declaredConfig } = await import("../../stack-file/declared-config.ts");
+  const { declaredConfig } = await import("../../config-file/declared-config.ts");
   const all = configOf({ config: declaredConfig(text) }, config, environment);
   const added = Object.keys(all).filter((key) => !Object.hasOwn(config, key));
   const from = Object.fromEntries(added.map((key) => [key, "environment" as const]));

@@ -2,8 +2,6 @@ import { dirname, join } from "node:path";
 import type { Json } from "../../../packages/base/json/json.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
-import type { ConfigFrom, ConfigPlace } from "../../contract/documents/declarations.ts";
-import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import {
   type FileValue,
   placesInStackFile,
@@ -11,7 +9,9 @@ import {
   shownStackFile,
   stackFileName,
   withFileValue,
-} from "../../stack-file/stack-file.ts";
+} from "../../config-file/config-file.ts";
+import type { ConfigFrom, ConfigPlace } from "../../contract/documents/declarations.ts";
+import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { UsageMistake } from "../arguments.ts";
 import type { Invocation } from "../command.ts";
 import { textOf, variableOf } from "../program/program-config.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../packages/base/json/json.ts";
-import { declaredConfig } from "../../stack-file/declared-config.ts";
+import { declaredConfig } from "../../config-file/declared-config.ts";
 import type { Invocation } from "../command.ts";
 import { isProgram } from "../program/program-file.ts";
 import { clean } from "../rendering/text.ts";

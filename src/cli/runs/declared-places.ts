@@ -22,7 +22,7 @@ export async function declaredPlaces(
     };
   }
   const text = await textOf(file, invocation);
-  const { declaredLines } = await import("../../stack-file/declared-lines.ts");
+  const { declaredLines } = await import("../../config-file/declared-lines.ts");
   const declared = text === undefined ? null : declaredLines(text, file);
   if (declared === null || !stack.startsWith(`${declared.project}/`)) return () => undefined;
   return (address) => {

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { ok, type Result } from "../../../packages/base/result.ts";
+import { stackFileName } from "../../config-file/config-file.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
-import { stackFileName } from "../../stack-file/stack-file.ts";
 import type { Invocation } from "../command.ts";
 import { declarationFile } from "../declarations/which-declaration.ts";
 import { knownStack } from "./known-stack.ts";

@@ -1,5 +1,5 @@
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import type { Description } from "../../service/calls/call-context.ts";
+import type { Description } from "../../service/requests/call-context.ts";
 
 /** What the API says of itself. What makes it is loaded when it is asked for. */
 export function descriptionOf(catalog: Catalog): Description {

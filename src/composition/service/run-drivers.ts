@@ -2,7 +2,7 @@ import type { SteadyClock } from "../../../packages/base/clock.ts";
 import { Fault } from "../../../packages/base/fault.ts";
 import { isReadOnly } from "../../../packages/base/read-only.ts";
 import type { DriverName } from "../../cli/connection/running-service.ts";
-import type { DriverMeans, RunDriver } from "../../service/dispatch/run-driver.ts";
+import type { DriverMeans, RunDriver } from "../../service/background/run-driver.ts";
 
 /** What a driver that is not our own is opened with. */
 export interface TemporalDriverOptions {

@@ -1,6 +1,6 @@
-import type { CheckPool } from "../../checker/check-pool.ts";
+import type { CheckPool } from "../../check-threads/check-pool.ts";
 import type { Audit } from "../../service/audit/audit.ts";
-import type { RunDispatcher } from "../../service/dispatch/run-dispatcher.ts";
+import type { RunDispatcher } from "../../service/background/run-dispatcher.ts";
 import type { ResourceWatch } from "../../service/use-cases/watch/resource-watch.ts";
 import type { ServiceMetrics } from "../../telemetry/service-metrics.ts";
 

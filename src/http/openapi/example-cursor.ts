@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract/operation.ts";
 import { pathParameters } from "../../contract/parameters.ts";
-import { askedPage } from "../../service/calls/paging.ts";
-import { readPath } from "../../service/calls/read-values.ts";
+import { askedPage } from "../../service/requests/paging.ts";
+import { readPath } from "../../service/requests/read-values.ts";
 
 /**
  * A cursor that a list could have given: each takes its own, and no other's. `drawn`: what its path names otherwise

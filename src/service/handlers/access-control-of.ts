@@ -1,5 +1,5 @@
-import type { CallContext } from "../calls/call-context.ts";
-import { CallRefusal } from "../calls/call-refusal.ts";
+import type { CallContext } from "../requests/call-context.ts";
+import { CallRefusal } from "../requests/call-refusal.ts";
 
 /** Tokens and roles; a CallRefusal where no server keeps them. */
 export function accessControlOf({ accessControl }: CallContext) {

@@ -1,6 +1,6 @@
 import { accessOperations } from "../../contract/operations/access.ts";
-import { handledBy } from "../calls/handler.ts";
-import { pageOfNewest } from "../calls/paging.ts";
+import { handledBy } from "../requests/handler.ts";
+import { pageOfNewest } from "../requests/paging.ts";
 import { pageOf } from "../use-cases/lists/page.ts";
 import { accessControlOf } from "./access-control-of.ts";
 import { withNames } from "./with-names.ts";

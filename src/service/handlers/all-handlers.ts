@@ -1,4 +1,4 @@
-import type { HandledOperation } from "../calls/handler.ts";
+import type { HandledOperation } from "../requests/handler.ts";
 import { accessHandlers } from "./access-handlers.ts";
 import { auditHandlers } from "./audit-handlers.ts";
 import { configHandlers } from "./config-handlers.ts";

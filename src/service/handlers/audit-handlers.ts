@@ -2,8 +2,8 @@ import { type AuditRow, auditResults } from "../../contract/documents/audit.ts";
 import { auditOperations } from "../../contract/operations/audit.ts";
 import type { AccessControl } from "../access/access-control.ts";
 import type { AuditQuestion, FoundEntry } from "../audit/audit-search.ts";
-import { CallRefusal } from "../calls/call-refusal.ts";
-import { handledBy } from "../calls/handler.ts";
+import { CallRefusal } from "../requests/call-refusal.ts";
+import { handledBy } from "../requests/handler.ts";
 import { withNames } from "./with-names.ts";
 
 /** Entries of the log are numbered, so that a page begins after a number. */

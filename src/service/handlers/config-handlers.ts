@@ -1,6 +1,6 @@
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { configOperations } from "../../contract/operations/config.ts";
-import { handledBy } from "../calls/handler.ts";
+import { handledBy } from "../requests/handler.ts";
 import { openConfig, sealConfig } from "../use-cases/secrets/seal-config.ts";
 
 export const configHandlers = handledBy(configOperations, {

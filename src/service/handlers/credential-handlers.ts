@@ -1,7 +1,7 @@
 import { credentialOperations } from "../../contract/operations/credentials.ts";
-import type { CallContext } from "../calls/call-context.ts";
-import { CallRefusal } from "../calls/call-refusal.ts";
-import { handledBy } from "../calls/handler.ts";
+import type { CallContext } from "../requests/call-context.ts";
+import { CallRefusal } from "../requests/call-refusal.ts";
+import { handledBy } from "../requests/handler.ts";
 import {
   type CredentialContext,
   keepCredential,

@@ -1,6 +1,6 @@
 import { declarationOperations } from "../../contract/operations/declarations.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
-import { handledBy } from "../calls/handler.ts";
+import { handledBy } from "../requests/handler.ts";
 import {
   declarationHistory,
   keepDeclaration,

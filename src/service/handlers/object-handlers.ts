@@ -5,9 +5,9 @@ import type { ObjectView } from "../../contract/documents/objects.ts";
 import type { OperationView } from "../../contract/documents/operations.ts";
 import type { QueryValue } from "../../contract/operation.ts";
 import { objectOperations } from "../../contract/operations/objects.ts";
-import type { CallContext } from "../calls/call-context.ts";
-import { CallRefusal } from "../calls/call-refusal.ts";
-import { handledBy } from "../calls/handler.ts";
+import type { CallContext } from "../requests/call-context.ts";
+import { CallRefusal } from "../requests/call-refusal.ts";
+import { handledBy } from "../requests/handler.ts";
 import { keepProvider, listProviders, removeProvider, showProvider } from "../use-cases/direct/keep-providers.ts";
 import { listObjects, showObject } from "../use-cases/direct/show-objects.ts";
 import {

@@ -3,7 +3,7 @@ import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { planOperations } from "../../contract/operations/plans.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
 import type { Infer } from "../../contract/words.ts";
-import { handledBy } from "../calls/handler.ts";
+import { handledBy } from "../requests/handler.ts";
 import { pageOf, placeKey } from "../use-cases/lists/page.ts";
 import { examineVendors } from "../use-cases/objects/examine-vendors.ts";
 import { registerProviders } from "../use-cases/objects/register-providers.ts";

@@ -4,7 +4,7 @@ import type { WatchEvent } from "../../contract/documents/resources.ts";
 import { resourceOperations } from "../../contract/operations/resources.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
 import type { Infer } from "../../contract/words.ts";
-import { handledBy } from "../calls/handler.ts";
+import { handledBy } from "../requests/handler.ts";
 import { importObjects } from "../use-cases/objects/import-objects.ts";
 import type { ImportEntry } from "../use-cases/objects/import-request.ts";
 import { requireStack } from "../use-cases/stacks/require-stack.ts";

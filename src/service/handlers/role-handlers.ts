@@ -2,9 +2,9 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import type { Outcome } from "../../contract/call.ts";
 import { roleOperations } from "../../contract/operations/roles.ts";
 import type { RoleAssignment } from "../access/roles/role-assignments.ts";
-import type { CallContext } from "../calls/call-context.ts";
-import { handledBy } from "../calls/handler.ts";
-import type { AskedPage } from "../calls/paging.ts";
+import type { CallContext } from "../requests/call-context.ts";
+import { handledBy } from "../requests/handler.ts";
+import type { AskedPage } from "../requests/paging.ts";
 import { pageOf } from "../use-cases/lists/page.ts";
 import { accessControlOf } from "./access-control-of.ts";
 import { withNames } from "./with-names.ts";

@@ -1,11 +1,11 @@
 import { type Preferences, unopened } from "../../contract/call.ts";
 import { runOperations } from "../../contract/operations/runs.ts";
 import { stackAddress } from "../../contract/stack-name.ts";
-import type { CallContext } from "../calls/call-context.ts";
-import { CallRefusal } from "../calls/call-refusal.ts";
-import { handledBy, type InputOf } from "../calls/handler.ts";
-import { pageOfNewest } from "../calls/paging.ts";
-import type { Dispatcher, RunDocument } from "../dispatch/dispatcher.ts";
+import type { Dispatcher, RunDocument } from "../background/dispatcher.ts";
+import type { CallContext } from "../requests/call-context.ts";
+import { CallRefusal } from "../requests/call-refusal.ts";
+import { handledBy, type InputOf } from "../requests/handler.ts";
+import { pageOfNewest } from "../requests/paging.ts";
 import { listRunSteps } from "../use-cases/runs/list-run-steps.ts";
 import { requireStack } from "../use-cases/stacks/require-stack.ts";
 

@@ -1,6 +1,6 @@
 import { serviceOperations } from "../../contract/operations/service.ts";
 import { everyStack } from "../access/roles/role-assignments.ts";
-import { handledBy } from "../calls/handler.ts";
+import { handledBy } from "../requests/handler.ts";
 import { examineStore, repairStore } from "../use-cases/state/examine-store.ts";
 
 export const serviceHandlers = handledBy(serviceOperations, {

@@ -1,6 +1,6 @@
 import { stateOperations } from "../../contract/operations/state.ts";
-import { handledBy } from "../calls/handler.ts";
-import { holdTo } from "../calls/preconditions.ts";
+import { handledBy } from "../requests/handler.ts";
+import { holdTo } from "../requests/preconditions.ts";
 import { exportState, importState } from "../use-cases/state/edit-state.ts";
 import { listEdits } from "../use-cases/state/state-edits.ts";
 

@@ -1,15 +1,15 @@
 import { transferOperations } from "../../contract/operations/transfers.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
-import { CallRefusal } from "../calls/call-refusal.ts";
-import { handledBy } from "../calls/handler.ts";
-import { beginArrival, cancelArrival, endArrival, lookAtArrival } from "../dispatch/transfers/arrival.ts";
+import { beginArrival, cancelArrival, endArrival, lookAtArrival } from "../background/transfers/arrival.ts";
 import {
   beginDeparture,
   cancelDeparture,
   endDeparture,
   lookAtDeparture,
   showDeparture,
-} from "../dispatch/transfers/departure.ts";
+} from "../background/transfers/departure.ts";
+import { CallRefusal } from "../requests/call-refusal.ts";
+import { handledBy } from "../requests/handler.ts";
 import { mayReveal } from "../use-cases/runs/step-rights.ts";
 import { exportState } from "../use-cases/state/edit-state.ts";
 

@@ -1,7 +1,7 @@
 import type { TypeRow } from "../../contract/documents/catalog/resource-types.ts";
 import { typeOperations } from "../../contract/operations/resource-types.ts";
 import { catalogDocument } from "../../definitions/document/catalog-document.ts";
-import { handledBy } from "../calls/handler.ts";
+import { handledBy } from "../requests/handler.ts";
 import { describeDeclaration } from "../use-cases/declarations/describe-declaration.ts";
 import { problemsOf } from "../use-cases/declarations/read-and-check.ts";
 import { listTypes, showType } from "../use-cases/declarations/show-types.ts";

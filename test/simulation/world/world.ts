@@ -1,6 +1,6 @@
 import type { Ids } from "../../../packages/base/ids.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
-import { ownThreadChecker } from "../../../src/checker/own-thread-checker.ts";
+import { ownThreadChecker } from "../../../src/check-threads/own-thread-checker.ts";
 import { catalog } from "../../../src/definitions/resources/catalog.ts";
 import type { DocumentStore } from "../../../src/engine/ports/document-store.ts";
 import type { Driver, ProviderInstance } from "../../../src/engine/ports/driver.ts";

@@ -1,8 +1,8 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
+import type { FileValue } from "../../../config-file/config-file.ts";
 import type { ProblemDocument } from "../../../contract/documents/problems.ts";
-import type { FileValue } from "../../../stack-file/stack-file.ts";
 import type { UsageMistake } from "../../arguments.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { changedText, findStackFile } from "../../declarations/stack-config.ts";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { readStackFile } from "../../../stack-file/stack-file.ts";
+import { readStackFile } from "../../../config-file/config-file.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { declarationFile } from "../../declarations/which-declaration.ts";
 import { clean, counted, wrap } from "../../rendering/text.ts";

@@ -4,8 +4,8 @@ import type { WatchEvent } from "../../../contract/documents/resources.ts";
 import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import { eventOperations } from "../../../contract/operations/events.ts";
 import { stackPathOf } from "../../../contract/stack-name.ts";
-import { CallRefusal } from "../../calls/call-refusal.ts";
-import { handledBy } from "../../calls/handler.ts";
+import { CallRefusal } from "../../requests/call-refusal.ts";
+import { handledBy } from "../../requests/handler.ts";
 import { type Topic, topicEvents } from "./topic-events.ts";
 
 const mostTopics = 20;

@@ -1,7 +1,7 @@
 import { mergedStreams } from "../../../../packages/base/exchange/merged-streams.ts";
 import type { Call, StreamedEvent } from "../../../contract/call.ts";
 import type { TopicEvent } from "../../../contract/documents/events.ts";
-import type { CallContext } from "../../calls/call-context.ts";
+import type { CallContext } from "../../requests/call-context.ts";
 
 /** One of the things that are followed, and how: by a call of its own. */
 export interface Topic {

@@ -1,4 +1,4 @@
-import { ownThreadChecker } from "../../../checker/own-thread-checker.ts";
+import { ownThreadChecker } from "../../../check-threads/own-thread-checker.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
 import type { Schema, StringSchema } from "../../../definitions/schema/schema.ts";
 import type { Deployment } from "../../deployment.ts";

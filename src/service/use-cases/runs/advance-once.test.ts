@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { StoredPlan } from "../../../engine/ports/store.ts";
+import { moveStack } from "../../background/moves/move-stack.ts";
 import {
   attachments,
   eventsOf,
@@ -11,7 +12,6 @@ import {
   testDeployment,
   up,
 } from "../../deployment.fixture.ts";
-import { moveStack } from "../../dispatch/moves/move-stack.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { newStack } from "../stacks/stacks.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
