@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../packages/base/json/json.ts";
 import { pointer } from "../../packages/base/json/pointer.ts";
+import { variantOf } from "../../src/definitions/schema/field-schema.ts";
 import type { Schema } from "../../src/definitions/schema/schema.ts";
-import { variantOf } from "../../src/definitions/schema/walk-value.ts";
 
 /** A place in the outputs of an object that can move by itself. */
 export interface Place {

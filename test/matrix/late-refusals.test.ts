@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
+import { variantOf } from "../../src/definitions/schema/field-schema.ts";
 import type { Schema } from "../../src/definitions/schema/schema.ts";
-import { variantOf } from "../../src/definitions/schema/walk-value.ts";
 import { checkText } from "../../src/engine/check/check-text.fixture.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, type Subject, subjects } from "./base-declarations.ts";

@@ -1,6 +1,6 @@
 import { validateValue } from "./checks/validate-value.ts";
 import type { ResourceDefinition } from "./definition.ts";
-import { fieldOf } from "./walk-value.ts";
+import { fieldOf } from "./field-schema.ts";
 
 /**
  * What is wrong with what a definition asks for before a deletion, a sentence each: an update in place must be able to

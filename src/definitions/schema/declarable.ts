@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
+import { fieldOf } from "./field-schema.ts";
 import type { Schema } from "./schema.ts";
-import { fieldOf } from "./walk-value.ts";
 
 /**
  * The inputs among an object's outputs, in the shape in which they can be declared: nothing that only the platform

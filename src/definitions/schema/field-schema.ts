@@ -1,6 +1,7 @@
+import { isJsonObject } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
-import type { ObjectSchema, Schema } from "./schema.ts";
-import { fieldOf } from "./walk-value.ts";
+import type { ObjectSchema, Schema, UnionSchema } from "./schema.ts";
+import type { Value } from "./value.ts";
 
 /** The shape that references see: the inputs, in their response form where they have one, and the outputs. */
 export function outputSchema(definition: Pick<ResourceDefinition, "inputs" | "outputs" | "responses">): ObjectSchema {
@@ -41,4 +42,20 @@ function step(schema: Schema, segment: string | number): Schema | undefined | "a
   if (schema.type === "array") return /^\d+$/.test(String(segment)) ? schema.items : undefined;
   if (schema.type !== "object") return undefined;
   return "properties" in schema ? fieldOf(schema, String(segment)) : schema.additionalProperties;
+}
+
+/** The field of an object schema, or undefined where it has none of that name. */
+export function fieldOf(schema: ObjectSchema, name: string): Schema | undefined {
+  return Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+}
+
+/** The member of a union that the value's discriminant names; undefined for a discriminant that is not known. */
+export function variantOf(schema: UnionSchema, value: Value | undefined): ObjectSchema | undefined {
+  const name = schema.discriminator.propertyName;
+  const discriminant = isJsonObject(value) ? value[name] : undefined;
+  if (typeof discriminant !== "string") return undefined;
+  return schema.oneOf.find((variant) => {
+    const field = fieldOf(variant, name);
+    return field !== undefined && "enum" in field && field.enum?.includes(discriminant) === true;
+  });
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, mapMembers } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import type { ObjectSchema, Schema, UnionSchema } from "./schema.ts";
+import { fieldOf, variantOf } from "./field-schema.ts";
+import type { Schema } from "./schema.ts";
 import { isMarker, plainKey, type Value } from "./value.ts";
 
 /** Where a walk is: keys and indices, and how they are written as a JSON pointer, which only finds need. */
@@ -70,20 +71,4 @@ export function visitPlaces(
     path.pop();
   };
   walk(schema, value);
-}
-
-/** The field of an object schema, or undefined where it has none of that name. */
-export function fieldOf(schema: ObjectSchema, name: string): Schema | undefined {
-  return Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-}
-
-/** The member of a union that the value's discriminant names; undefined for a discriminant that is not known. */
-export function variantOf(schema: UnionSchema, value: Value | undefined): ObjectSchema | undefined {
-  const name = schema.discriminator.propertyName;
-  const discriminant = isJsonObject(value) ? value[name] : undefined;
-  if (typeof discriminant !== "string") return undefined;
-  return schema.oneOf.find((variant) => {
-    const field = fieldOf(variant, name);
-    return field !== undefined && "enum" in field && field.enum?.includes(discriminant) === true;
-  });
 }

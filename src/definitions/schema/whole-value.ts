@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
-import { outputSchema } from "./field-schema.ts";
+import { outputSchema, variantOf } from "./field-schema.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import { isMarker } from "./value.ts";
-import { variantOf } from "./walk-value.ts";
 
 /**
  * The value with a null for each field that its schema has and it has not, at every depth. An object that is absent is

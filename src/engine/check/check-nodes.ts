@@ -6,9 +6,10 @@ import { vendorLimitBreaches } from "../../definitions/schema/checks/vendor-limi
 import { autoNames, platformQuestions, withDefaults } from "../../definitions/schema/comparison/defaults.ts";
 import type { Catalog, FunctionDefinition, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
-import { identify, idKey, parseId } from "../../definitions/schema/identity/identity.ts";
+import { identify, parseId } from "../../definitions/schema/identity/identity.ts";
 import { identityConflicts } from "../../definitions/schema/identity/identity-conflicts.ts";
 import { secretNames } from "../../definitions/schema/identity/identity-variables.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
 import { declaredSecretPlaces } from "../../definitions/schema/secret-values.ts";
 import { isMarker, isSecret, unknown, type Value } from "../../definitions/schema/value.ts";

@@ -3,9 +3,9 @@ import { isJsonObject, type Json, type JsonObject, jsonEqual, ownMember } from "
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { itemsByKey } from "../../definitions/schema/comparison/items-by-key.ts";
 import { withoutEqual } from "../../definitions/schema/comparison/same-items.ts";
+import { fieldOf, variantOf } from "../../definitions/schema/field-schema.ts";
 import type { ListSchema, Schema } from "../../definitions/schema/schema.ts";
 import { looksSealed } from "../../definitions/schema/secret-values.ts";
-import { fieldOf, variantOf } from "../../definitions/schema/walk-value.ts";
 import type { Hunk, ListPart } from "./hunk.ts";
 import { shortestEdit } from "./shortest-edit.ts";
 import { textParts } from "./text-difference.ts";

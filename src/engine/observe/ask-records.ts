@@ -1,6 +1,6 @@
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import type { InParts } from "../../../packages/base/turns.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { Target } from "../ports/driver.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";

@@ -11,10 +11,11 @@ import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { lastChange } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
+import { renamedFields } from "../state/drift/renamed-fields.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
-import { laggingUntil, mayLag, mayShowBefore } from "../state/records/lagging-reads.ts";
-import { renamedFields } from "../state/records/present-name.ts";
+import { laggingUntil, mayLag } from "../state/records/lagging-reads.ts";
 import { byAddress, type ResourceRecord } from "../state/records/record.ts";
+import { mayShowBefore } from "../state/records/shows-before.ts";
 import type { Observed, Snapshot } from "../state/snapshot.ts";
 import { comparedRecords, placeOf } from "./compared-records.ts";
 

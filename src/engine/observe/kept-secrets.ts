@@ -1,6 +1,6 @@
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
 import type { JournalEntry } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/records/record.ts";

@@ -1,6 +1,6 @@
 import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import { contentDigest } from "../../definitions/schema/content-digest.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import type { ListedItem, Observation, ReadOutcome } from "../ports/driver.ts";
 import { deniedCode, type Refusal } from "../ports/outcome.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";

@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import { secretMask } from "../../../packages/base/text/secret-mask.ts";
 import { vendorLimitBreaches } from "../../definitions/schema/checks/vendor-limits.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { fieldOf } from "../../definitions/schema/walk-value.ts";
+import { fieldOf } from "../../definitions/schema/field-schema.ts";
 import type { Overwritten } from "../state/drift/overwritten.ts";
 
 /**

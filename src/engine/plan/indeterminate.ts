@@ -1,6 +1,6 @@
 import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import type { Intent } from "../state/journal.ts";
 import { leftWords } from "../state/records/may-be-left.ts";
 import type { ResourceRecord } from "../state/records/record.ts";

@@ -4,7 +4,8 @@ import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts"
 import { type Problem, type ProblemPlace, problem } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { type Identified, idKey } from "../../definitions/schema/identity/identity.ts";
+import type { Identified } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
 import {
   type CheckedDeclaration,

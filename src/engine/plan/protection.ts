@@ -1,4 +1,4 @@
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
 import type { Intent } from "../state/journal.ts";
 import { mayNotShow } from "../state/records/lagging-reads.ts";

@@ -1,6 +1,6 @@
 import { invariant } from "../../../packages/base/invariant.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import { claimKey, type ResourceRecord, recordKey } from "../state/records/record.ts";
 import { objectKey } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";

@@ -3,10 +3,10 @@ import { withDocumentedDefaults } from "../../definitions/schema/comparison/docu
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { fieldOf } from "../../definitions/schema/field-schema.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import type { ObjectSchema } from "../../definitions/schema/schema.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
-import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import type { Desired } from "../check/desired.ts";
 import { presentIdentity } from "../state/records/present-name.ts";

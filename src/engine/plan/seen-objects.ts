@@ -1,5 +1,5 @@
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 import type { Bindings } from "./plan.ts";

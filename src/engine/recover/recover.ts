@@ -1,7 +1,7 @@
 import { invariant } from "../../../packages/base/invariant.ts";
 import { isAsWanted } from "../../definitions/schema/comparison/compare-objects.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import type { Observation } from "../ports/driver.ts";
 import { areBack } from "../state/drift/overwritten.ts";
 import { mayHaveStood, maySeeBefore } from "../state/drift/stood-before.ts";
@@ -15,9 +15,9 @@ import {
   type StepResult,
 } from "../state/journal.ts";
 import { underPresentNames } from "../state/moves.ts";
-import { mayShowBefore } from "../state/records/lagging-reads.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/records/made-record.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
+import { mayShowBefore } from "../state/records/shows-before.ts";
 import { taintedEffects } from "../state/records/tainted-record.ts";
 import type { Indeterminate, OpenIntent, StackState } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { idKey } from "../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import type { RecordSketch } from "./journal.ts";
 import type { PhysicalIdentity, ResourceRecord } from "./records/record.ts";
 import type { OpenIntent, StackState } from "./stack-state.ts";

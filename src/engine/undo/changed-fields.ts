@@ -5,10 +5,10 @@ import { withDocumentedDefaults } from "../../definitions/schema/comparison/docu
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { fieldOf } from "../../definitions/schema/field-schema.ts";
 import { overlap, type PlacedValue } from "../../definitions/schema/place-values.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
-import { fieldOf } from "../../definitions/schema/walk-value.ts";
 import type { Intent } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
 import type { Transition } from "./journal/transition.ts";

@@ -4,9 +4,10 @@ import { meantBoolean } from "../../../../packages/base/meant-boolean.ts";
 import { didYouMean, nearestName } from "../../../../packages/base/nearest-name.ts";
 import type { ProblemCode } from "../../../../packages/base/problems/problem-codes.ts";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
+import { fieldOf } from "../field-schema.ts";
 import type { IntegerSchema, ListSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from "../schema.ts";
 import { isMarker, type Value } from "../value.ts";
-import { fieldOf, visitPlaces } from "../walk-value.ts";
+import { visitPlaces } from "../walk-value.ts";
 import { matchesPattern } from "./patterns.ts";
 import { missedType } from "./wrong-type.ts";
 

@@ -1,11 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
-import { sameDuration } from "../checks/durations.ts";
-import { sameMoment } from "../checks/moments.ts";
-import type { ListSchema, MapSchema, ObjectSchema, Schema, StringSchema } from "../schema.ts";
+import { fieldOf, variantOf } from "../field-schema.ts";
+import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../schema.ts";
 import { findUnknown, isMarker, isSecret, plainKey, unescapeMarkers, type Value } from "../value.ts";
-import { fieldOf, variantOf } from "../walk-value.ts";
 import { areTexts, sameTexts } from "./same-items.ts";
+import { isAbsent, sameText } from "./same-values.ts";
 
 /** One place at which what is desired is not what was observed. */
 export interface Difference {
@@ -126,38 +125,12 @@ function sameItem(schema: Schema, old: Json | undefined, wanted: Value): boolean
   return found.length === 0;
 }
 
-/** Whether two texts mean the same under their schema. */
-export function sameText(schema: StringSchema, old: Json | undefined, wanted: Value | undefined): boolean {
-  if (schema.equality === "ignore-case") return foldCase(old) === foldCase(wanted);
-  if (old === wanted) return true;
-  if (schema.format === "duration") return sameDuration(old, wanted);
-  return schema.format === "date-time" && sameMoment(old, wanted);
-}
-
-/** Whether the platform could not tell the value from one that is not there. */
-export function isAbsent(schema: Schema, value: Value | undefined): boolean {
-  if (value === undefined || value === null) return true;
-  if (schema.absentMeans !== undefined && jsonEqual(schema.absentMeans, value)) return true;
-  if (Array.isArray(value)) return value.length === 0;
-  if (!isJsonObject(value) || isMarker(value)) return false;
-  if (!("properties" in schema)) return Object.keys(value).length === 0;
-  for (const name in value) {
-    const field = fieldOf(schema, name);
-    if (field === undefined ? value[name] !== null : !isAbsent(field, value[name])) return false;
-  }
-  return true;
-}
-
 function sameSecret(old: Json | undefined, wanted: Value | undefined): boolean {
   return isSecret(old) && isSecret(wanted) && old.$secret.fingerprint === wanted.$secret.fingerprint;
 }
 
 function sameData(old: Json | undefined, wanted: Value | undefined): boolean {
   return wanted !== undefined && findUnknown(wanted) === undefined && jsonEqual(old, unescapeMarkers(wanted));
-}
-
-function foldCase(value: Value | undefined): Value | undefined {
-  return typeof value === "string" ? value.toLowerCase() : value;
 }
 
 function keyOf(item: Json, itemKey: string): Json | undefined {

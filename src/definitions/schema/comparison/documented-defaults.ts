@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
 import type { ObjectSchema } from "../schema.ts";
 import { isMarker, type Value } from "../value.ts";
-import { isAbsent } from "./compare-values.ts";
+import { isAbsent } from "./same-values.ts";
 
 /**
  * What is wanted of an object that exists: the inputs, and for each one left out what the platform means by its absence

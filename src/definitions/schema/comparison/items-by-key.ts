@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, ownMember } from "../../../../packages/base/json/json.ts";
+import { fieldOf } from "../field-schema.ts";
 import type { ListSchema } from "../schema.ts";
-import { fieldOf } from "../walk-value.ts";
 
 type Keyed = ReadonlyMap<string, { readonly name: string; readonly item: Json }>;
 

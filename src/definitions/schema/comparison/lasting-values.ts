@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../definition.ts";
-import { outputSchema } from "../field-schema.ts";
+import { fieldOf, outputSchema, variantOf } from "../field-schema.ts";
 import type { Schema } from "../schema.ts";
-import { fieldOf, variantOf } from "../walk-value.ts";
 
 /**
  * Outputs without what is volatile and without nulls, which mean the same as absence: equal ones show one version of an

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
+import { fieldOf, variantOf } from "../field-schema.ts";
 import type { ListSchema, ObjectSchema, Schema } from "../schema.ts";
 import { isSecret } from "../value.ts";
-import { fieldOf, variantOf } from "../walk-value.ts";
-import { isAbsent, sameText } from "./compare-values.ts";
 import { itemsByKey } from "./items-by-key.ts";
 import { areTexts, plainTextSchema, sameTexts, withoutEqual } from "./same-items.ts";
+import { isAbsent, sameText } from "./same-values.ts";
 
 /** A place whose value is another one than at an earlier look. */
 export interface Moved {

@@ -3,9 +3,9 @@ import { isJsonObject, type Json, jsonEqual } from "../../../../packages/base/js
 import { pointerSegments } from "../../../../packages/base/json/pointer.ts";
 import { isLonger } from "../checks/durations.ts";
 import type { Moved } from "../comparison/moved-values.ts";
+import { fieldOf, variantOf } from "../field-schema.ts";
 import type { ObjectSchema, Schema } from "../schema.ts";
 import { isSecret } from "../value.ts";
-import { fieldOf, variantOf } from "../walk-value.ts";
 import { type DriftMeaning, type DriftRank, driftRanks } from "./drift-meaning.ts";
 
 type Look = Json | undefined;

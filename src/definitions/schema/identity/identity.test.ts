@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { plant } from "../sample-definition.fixture.ts";
 import { unknown } from "../value.ts";
-import { composeDefault, identify, idKey, parseId } from "./identity.ts";
+import { composeDefault, identify, parseId } from "./identity.ts";
 import { identityConflicts } from "./identity-conflicts.ts";
+import { idKey } from "./same-object.ts";
 
 const provider = { owner: "Town", garden: "north" };
 const known = (inputs: JsonObject, config: JsonObject = provider): string => {

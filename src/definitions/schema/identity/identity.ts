@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
 import { expandTemplate, matchTemplate, templateVariables } from "../../../../packages/base/path-template.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
 import type { ResourceDefinition } from "../definition.ts";
+import { fieldOf } from "../field-schema.ts";
 import { unknown } from "../value.ts";
-import { fieldOf } from "../walk-value.ts";
 import { resolveVariables, type Variables } from "./identity-variables.ts";
 
 /** Which physical object a declaration is about. */
@@ -91,11 +91,6 @@ export function parseId(
       ? `the id ${JSON.stringify(id)} has none of the accepted forms: ${forms}`
       : `the id ${JSON.stringify(id)} leaves out ${lacking.join(" and ")}, and the provider has no value for it`,
   );
-}
-
-/** What ids are compared by. */
-export function idKey(definition: ResourceDefinition, id: string): string {
-  return definition.identity.ignoreCase === true ? id.toLowerCase() : id;
 }
 
 /** The claim over known variables. */

@@ -3,9 +3,8 @@ import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
 import { compareValues } from "../comparison/compare-values.ts";
 import type { ResourceDefinition } from "../definition.ts";
-import { outputSchema } from "../field-schema.ts";
+import { fieldOf, outputSchema } from "../field-schema.ts";
 import { secretPlaces } from "../secret-values.ts";
-import { fieldOf } from "../walk-value.ts";
 
 /**
  * What of a `get`'s qualifiers is not as it was read, both sides shown; neither where one is sealed. A tag that is

@@ -1,11 +1,15 @@
 import { templateVariables } from "../../../../packages/base/path-template.ts";
 import type { ResourceDefinition } from "../definition.ts";
-import { fieldOf } from "../walk-value.ts";
-import { idKey } from "./identity.ts";
+import { fieldOf } from "../field-schema.ts";
 
 interface Named {
   readonly id: string;
   readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What ids are compared by. */
+export function idKey(definition: ResourceDefinition, id: string): string {
+  return definition.identity.ignoreCase === true ? id.toLowerCase() : id;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Change, Observation, ReadOutcome, Target } from "../../ports/drive
 import { calledOff, type Refusal } from "../../ports/outcome.ts";
 import { wantedBy } from "../../recover/open-change.ts";
 import type { Intent } from "../../state/journal.ts";
-import { mayShowBefore } from "../../state/records/lagging-reads.ts";
+import { mayShowBefore } from "../../state/records/shows-before.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { claimKeyOf } from "./claim-key-of-step.ts";

@@ -1,5 +1,5 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import type { Observation } from "../../ports/driver.ts";
 import type { Refusal } from "../../ports/outcome.ts";
 import { isMaking, mayHaveStood } from "../../state/drift/stood-before.ts";

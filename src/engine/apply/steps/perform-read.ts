@@ -1,13 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import { idKey, parseId } from "../../../definitions/schema/identity/identity.ts";
+import { parseId } from "../../../definitions/schema/identity/identity.ts";
 import { qualifierMismatches } from "../../../definitions/schema/identity/qualifiers.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import { wholeOutputs } from "../../../definitions/schema/whole-value.ts";
 import type { ReadStep } from "../../plan/plan.ts";
 import type { ReadOutcome } from "../../ports/driver.ts";
-import { mayLag, mayShowBefore } from "../../state/records/lagging-reads.ts";
+import { mayLag } from "../../state/records/lagging-reads.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";
+import { mayShowBefore } from "../../state/records/shows-before.ts";
 import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";

@@ -2,9 +2,9 @@ import { type Json, type JsonObject, jsonEqual } from "../../../../packages/base
 import { pointerSegments, valueAt } from "../../../../packages/base/json/pointer.ts";
 import { compareValues } from "../../../definitions/schema/comparison/compare-values.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
+import { fieldOf } from "../../../definitions/schema/field-schema.ts";
 import { touches } from "../../../definitions/schema/option-path.ts";
 import type { Value } from "../../../definitions/schema/value.ts";
-import { fieldOf } from "../../../definitions/schema/walk-value.ts";
 import type { FieldChange } from "../plan.ts";
 
 export interface Comparison {

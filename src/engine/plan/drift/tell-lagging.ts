@@ -1,14 +1,8 @@
-import { mayLag, mayShowBefore } from "../../state/records/lagging-reads.ts";
+import { mayLag } from "../../state/records/lagging-reads.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";
+import { mayShowBefore } from "../../state/records/shows-before.ts";
 import type { Observed } from "../../state/snapshot.ts";
 import type { Case } from "../resource-case.ts";
-
-/** Whether a look may show what was before our last write. */
-export function isLagging(record: Pick<ResourceRecord, "observed">, observed: Observed, at: string): boolean {
-  if (observed.kind === "unreadable") return false;
-  if (observed.kind === "absent" || observed.deleted) return mayLag(record, at);
-  return mayShowBefore(record, observed.outputs, at);
-}
 
 /**
  * Says of a step that its plan goes by a read that may lag behind: it shows what was before our last write, which is

@@ -1,6 +1,6 @@
 import { movedSince } from "../../state/drift/moved-since.ts";
-import { mayShowBefore } from "../../state/records/lagging-reads.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";
+import { mayShowBefore } from "../../state/records/shows-before.ts";
 import type { FieldChange, IgnoredValue } from "../plan.ts";
 import type { Case, Present } from "../resource-case.ts";
 

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
+import { fieldOf } from "../../../definitions/schema/field-schema.ts";
 import type { ObjectSchema } from "../../../definitions/schema/schema.ts";
 import { isMarker } from "../../../definitions/schema/value.ts";
-import { fieldOf } from "../../../definitions/schema/walk-value.ts";
 import type { FieldChange, IgnoredValue } from "../plan.ts";
 
 /**

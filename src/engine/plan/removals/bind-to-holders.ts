@@ -1,4 +1,4 @@
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import { holderOf } from "../../../definitions/schema/lies-in.ts";
 import { withSoftOrder } from "../../graph/soft-order.ts";
 import type { PhysicalIdentity } from "../../state/records/record.ts";

@@ -1,6 +1,6 @@
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import type { Intent } from "../../state/journal.ts";
 import { leftWords } from "../../state/records/may-be-left.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";

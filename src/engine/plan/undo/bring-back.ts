@@ -2,9 +2,9 @@ import { problem } from "../../../../packages/base/problems/problem.ts";
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import type { Overwritten } from "../../state/drift/overwritten.ts";
+import { isLagging } from "../../state/records/shows-before.ts";
 import type { GrantBeside, UndoScope } from "../../undo/journal/undo-scope.ts";
 import { grantAdvice } from "../advice.ts";
-import { isLagging } from "../drift/tell-lagging.ts";
 import type { RemovalStep, Step, WriteStep } from "../plan.ts";
 import type { Claiming, Planning } from "../planning.ts";
 

@@ -1,8 +1,8 @@
 import type { Overwritten } from "../../state/drift/overwritten.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";
+import { isLagging } from "../../state/records/shows-before.ts";
 import type { Observed } from "../../state/snapshot.ts";
 import { grantAdvice } from "../advice.ts";
-import { isLagging } from "../drift/tell-lagging.ts";
 import type { Planning } from "../planning.ts";
 
 /**

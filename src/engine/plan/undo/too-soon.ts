@@ -1,7 +1,7 @@
 import { laggingUntil } from "../../state/records/lagging-reads.ts";
 import type { ResourceRecord } from "../../state/records/record.ts";
+import { isLagging } from "../../state/records/shows-before.ts";
 import type { Observed } from "../../state/snapshot.ts";
-import { isLagging } from "../drift/tell-lagging.ts";
 import type { Case } from "../resource-case.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import { changes } from "../drift/affected-nodes.ts";
 import type { ReadStep, RemovalStep, WriteStep } from "../plan.ts";
 import type { Planning } from "../planning.ts";

@@ -3,13 +3,12 @@ import { pointer, pointerSegments } from "../../../../packages/base/json/pointer
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { type Moved, movedValues } from "../../../definitions/schema/comparison/moved-values.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { outputSchema } from "../../../definitions/schema/field-schema.ts";
+import { fieldOf, outputSchema } from "../../../definitions/schema/field-schema.ts";
 import { touches } from "../../../definitions/schema/option-path.ts";
 import type { Schema } from "../../../definitions/schema/schema.ts";
 import { isSecret } from "../../../definitions/schema/value.ts";
-import { fieldOf } from "../../../definitions/schema/walk-value.ts";
-import { renamedFields } from "../records/present-name.ts";
 import type { ResourceRecord } from "../records/record.ts";
+import { renamedFields } from "./renamed-fields.ts";
 
 /** A value that moved on the platform since it was recorded. */
 export interface MovedValue extends Moved {

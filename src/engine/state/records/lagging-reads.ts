@@ -1,6 +1,4 @@
 import { isRecent } from "../../../../packages/base/clock.ts";
-import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { contentDigest } from "../../../definitions/schema/content-digest.ts";
 import type { ResourceRecord } from "./record.ts";
 
 /** A platform that still shows what was before us after this long does not lag behind. */
@@ -24,10 +22,4 @@ export function laggingUntil(since: string): string {
  */
 export function mayLag(record: Pick<ResourceRecord, "observed">, at: string): boolean {
   return mayNotShow(record.observed.at, at);
-}
-
-/** True for what stood there before our last write, shown so soon after it that the read may lag behind. */
-export function mayShowBefore(record: Pick<ResourceRecord, "observed">, outputs: JsonObject, at: string): boolean {
-  const { before } = record.observed;
-  return before !== undefined && mayLag(record, at) && before === contentDigest(outputs);
 }

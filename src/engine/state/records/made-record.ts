@@ -10,7 +10,6 @@ import { type PlacedValue, withValues } from "../../../definitions/schema/place-
 import { withoutOthersHands } from "../drift/others-hands.ts";
 import type { Intent, RecordEffect, RecordSketch } from "../journal.ts";
 import { withMovedKept } from "../moved-kept.ts";
-import { mayShowBefore } from "./lagging-reads.ts";
 import {
   asDeclared,
   claimKey,
@@ -19,6 +18,7 @@ import {
   type ResourceRecord,
   stateFormat,
 } from "./record.ts";
+import { mayShowBefore } from "./shows-before.ts";
 
 /** What of a write its record is made from; an Intent holds all of it. */
 export interface Making {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { idKey, parseId } from "../../../definitions/schema/identity/identity.ts";
+import { parseId } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import type { PhysicalIdentity, ResourceRecord } from "./record.ts";
 
 type Named = Pick<ResourceRecord, "identity" | "provider">;
@@ -16,16 +17,6 @@ export function presentIdentity(definition: ResourceDefinition, record: Named, o
   if (idKey(definition, id) === idKey(definition, identity.id)) return identity;
   const now = parseId(definition, id, provider.config);
   return now.ok ? now.value : identity;
-}
-
-/**
- * Fields in which two looks at an object differ for that alone that it was renamed in between; none where it was not.
- */
-export function renamedFields(definition: ResourceDefinition, before: JsonObject, now: JsonObject): readonly string[] {
-  const { renamed = [] } = definition.identity;
-  const [old, id] = [before["id"], now["id"]];
-  const isSame = typeof old !== "string" || typeof id !== "string" || idKey(definition, old) === idKey(definition, id);
-  return isSame ? [] : renamed;
 }
 
 /**

@@ -4,7 +4,7 @@ import { problemCodes } from "../../../../packages/base/problems/problem-codes.t
 import type { ObjectView } from "../../../contract/documents/objects.ts";
 import type { OperationView } from "../../../contract/documents/operations.ts";
 import { type Expected, isMet } from "../../../contract/expected.ts";
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import type { Plan, Step } from "../../../engine/plan/plan.ts";
 import { seenVersions } from "../../../engine/plan/seen-objects.ts";

@@ -3,10 +3,9 @@ import { isJsonObject, type Json, type JsonObject } from "../../../../packages/b
 import { hasErrors, problem } from "../../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { LookupView, ReadView } from "../../../contract/documents/reads.ts";
-import { outputSchema } from "../../../definitions/schema/field-schema.ts";
+import { fieldOf, outputSchema } from "../../../definitions/schema/field-schema.ts";
 import { parseId } from "../../../definitions/schema/identity/identity.ts";
 import type { ObjectSchema } from "../../../definitions/schema/schema.ts";
-import { fieldOf } from "../../../definitions/schema/walk-value.ts";
 import type { CheckedProvider, GetNode } from "../../../engine/check/checked-declaration.ts";
 import { observe } from "../../../engine/observe/observe.ts";
 import { emptyState } from "../../../engine/state/stack-state.ts";

@@ -3,13 +3,14 @@ import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts"
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { contentDigest } from "../../../definitions/schema/content-digest.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import { wholeOutputs } from "../../../definitions/schema/whole-value.ts";
 import { comparedRecords } from "../../../engine/observe/compared-records.ts";
 import type { RecordEffect } from "../../../engine/state/journal.ts";
-import { mayLag, mayShowBefore } from "../../../engine/state/records/lagging-reads.ts";
+import { mayLag } from "../../../engine/state/records/lagging-reads.ts";
 import { withOutputs } from "../../../engine/state/records/readied.ts";
 import { besideOf, type ResourceRecord } from "../../../engine/state/records/record.ts";
+import { mayShowBefore } from "../../../engine/state/records/shows-before.ts";
 import { type Observed, objectKey, type Snapshot } from "../../../engine/state/snapshot.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import { claimKeyOf } from "./claim-key-of.ts";

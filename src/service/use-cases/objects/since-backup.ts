@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import type { CheckedDeclaration } from "../../../engine/check/checked-declaration.ts";
 import { hasOpenConfig } from "../../../engine/check/provider-config.ts";
 import type { Target } from "../../../engine/ports/driver.ts";

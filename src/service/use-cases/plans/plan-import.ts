@@ -2,7 +2,7 @@ import { invariant } from "../../../../packages/base/invariant.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import { contentDigest } from "../../../definitions/schema/content-digest.ts";
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import type { WriteStep } from "../../../engine/plan/plan.ts";
 import { objectKey } from "../../../engine/state/snapshot.ts";
 import type { Deployment } from "../../deployment.ts";

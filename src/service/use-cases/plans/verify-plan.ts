@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import type { Question } from "../../../engine/observe/question.ts";
 import { readAll } from "../../../engine/observe/reader.ts";

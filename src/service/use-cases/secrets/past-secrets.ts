@@ -1,7 +1,7 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
-import { idKey } from "../../../definitions/schema/identity/identity.ts";
+import { idKey } from "../../../definitions/schema/identity/same-object.ts";
 import { lastSecrets, type RecordSecrets, secretsByRecord } from "../../../engine/observe/kept-secrets.ts";
 import type { Step } from "../../../engine/plan/plan.ts";
 import type { RecordedProvider, ResourceRecord } from "../../../engine/state/records/record.ts";

@@ -11,7 +11,7 @@ import type { RightsChangeView } from "../../../../contract/documents/plans/diff
 import { isAsWanted } from "../../../../definitions/schema/comparison/compare-objects.ts";
 import { declarableInputs } from "../../../../definitions/schema/declarable.ts";
 import type { Catalog, ResourceDefinition, RightRule } from "../../../../definitions/schema/definition.ts";
-import { fieldOf } from "../../../../definitions/schema/walk-value.ts";
+import { fieldOf } from "../../../../definitions/schema/field-schema.ts";
 import { rightsBeside, rightsChange } from "../../../../engine/difference/rights.ts";
 import { movedRights, valueRights } from "../../../../engine/difference/value-rights.ts";
 import type { MovedGrant } from "../../../../engine/observe/drift-of-snapshot.ts";
