@@ -1,6 +1,6 @@
 import type { Clock } from "../../../packages/base/clock.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import type { Driver, Observation, ProviderInstance, WriteOutcome } from "../ports/driver.ts";
+import type { Driver, Observation, ProviderInstance, Target, WriteOutcome } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { isMadeSince, isSentAgain } from "../state/drift/stood-before.ts";
 import type { Intent } from "../state/journal.ts";
@@ -86,7 +86,7 @@ async function lookAtListed(
 ): Promise<Look | undefined> {
   if (meetsOwn(intent, failed, group)) return undefined;
   const { isTaken, ...rest } = failed;
-  const look = await lookAtFailed(intent, rest, input);
+  const look = await lookAtFailed(intent, rest, group, input);
   // Another call may be on its way where nothing stands; what does stand is what the operation has left.
   if (look.finding === "undone" && !isOfTheCall) return undefined;
   return isTaken === true && look.finding === "half-made" ? { ...look, finding: "undone", observation: null } : look;
@@ -108,7 +108,8 @@ async function lookAt({ intent, handle }: OpenIntent, group: readonly OpenIntent
     // Where its name means nothing any more, the object's may.
     const lost = outcome.kind === "unknown" ? await lookAtLost(intent, group, input) : undefined;
     if (lost !== undefined) return lost;
-    if (outcome.kind === "failed" && !meetsOwn(intent, outcome, group)) return lookAtFailed(intent, outcome, input);
+    if (outcome.kind === "failed" && !meetsOwn(intent, outcome, group))
+      return lookAtFailed(intent, outcome, group, input);
     // A platform that does not answer the question says nothing of the operation, which goes on.
     if (outcome.kind !== "unknown" && outcome.kind !== "done" && outcome.kind !== "failed")
       return {
@@ -118,7 +119,7 @@ async function lookAt({ intent, handle }: OpenIntent, group: readonly OpenIntent
       };
     isOurs = outcome.kind === "done";
   }
-  const seen = await driver.read(targetOf(intent), input.signal);
+  const seen = await driver.read(groupTarget(intent, group), input.signal);
   if (seen.kind === "absent") {
     const isRemoved = isOurs && intent.operation === "delete";
     const ended = isRemoved ? undefined : leftNothing(intent, input);
@@ -159,16 +160,25 @@ function lateRemains(
   return intent === failed ? { finding: "undone", observation, detail, failed: { intent, detail } } : undefined;
 }
 
+/** The object of all intents of a group: what a deletion does not tell to be secret, the creation before it does. */
+function groupTarget(intent: Intent, group: readonly OpenIntent[]): Target {
+  return targetOf(
+    intent,
+    group.map((each) => each.intent),
+  );
+}
+
 /** What an operation that has ended with an error has left behind. */
 async function lookAtFailed(
   intent: Intent,
   { detail, isTaken }: Failed,
+  group: readonly OpenIntent[],
   { driverOf, clock, signal }: LookInput,
 ): Promise<Look> {
   const failed = { intent, detail };
   if (isTaken === true && intent.operation === "create")
     return { finding: "undone", observation: null, detail, failed };
-  const read = () => driverOf(intent.provider).read(targetOf(intent), signal);
+  const read = () => driverOf(intent.provider).read(groupTarget(intent, group), signal);
   const seen = await seekRemains(read, clock, signal);
   if (seen.kind !== "done" && seen.kind !== "absent")
     return { finding: "unreadable", observation: null, detail: seen.detail };

@@ -20,13 +20,11 @@ export function changeOf(intent: Intent): Change {
   };
 }
 
-/** The object that an intent is about, with what is secret of it. */
-export function targetOf({ type, apiVersion, provider, identity, request, record, before }: Intent): Target {
+/** The object that an intent is about, with what is secret of it: by the intent, and by `others` about the same object. */
+export function targetOf(intent: Intent, others: readonly Intent[] = []): Target {
+  const { type, apiVersion, provider, identity } = intent;
   const { ref, kind, config } = provider;
-  const named = (record?.options.secretOutputs ?? []).map((name) => pointer("", name));
-  // What a request does not carry, as that of an undelete, was sealed in what stood there before.
-  const sealed = [request.inputs, record?.inputs, before?.outputs].flatMap((each) => secretPlaces(each));
-  const secret = [...new Set([...sealed, ...named])];
+  const secret = [...new Set([intent, ...others].flatMap(secretsBy))];
   return {
     type,
     apiVersion,
@@ -35,6 +33,13 @@ export function targetOf({ type, apiVersion, provider, identity, request, record
     variables: identity.variables,
     ...(secret.length === 0 ? {} : { secret }),
   };
+}
+
+/** JSON pointers to what an object has that is secret, as an intent about it tells. A deletion may tell of none. */
+export function secretsBy({ request, record, before }: Intent): readonly string[] {
+  const named = (record?.options.secretOutputs ?? []).map((name) => pointer("", name));
+  // What a request does not carry, as that of an undelete, was sealed in what stood there before.
+  return [...[request.inputs, record?.inputs, before?.outputs].flatMap((each) => secretPlaces(each)), ...named];
 }
 
 /**

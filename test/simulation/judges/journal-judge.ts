@@ -37,6 +37,8 @@ export class JournalJudge {
   readonly everImported = new Map<string, number>();
   /** Objects that a call may have deleted or may delete yet, by their names in the platforms' log. */
   readonly mayBeGone = new Set<string>();
+  /** Uids of what a call may have changed whose end no look could tell, until a look is recorded. */
+  readonly mayBeChanged = new Set<string>();
   /**
    * Objects whose creation was sent once and answered that the name is taken, and that a run has told as another's: one
    * which a call delivered twice has made is taken for another's as well (decision 0032).
@@ -168,6 +170,7 @@ export class JournalJudge {
       const isLeft = given?.operation === "delete" && isForgotten;
       if (given !== undefined && (isLeft || entry.mayHaveDeleted === true))
         this.mayBeGone.add(objectOf(given.identity.id));
+      if (given !== undefined && entry.mayHaveChanged === true) this.mayBeChanged.add(given.uid);
       if (given !== undefined && isToldAsTaken(entry.detail)) this.toldAsTaken.add(given.identity.id.toLowerCase());
       if (given !== undefined && isForgotten) this.released.add(given.identity.id.toLowerCase());
       if (given?.operation === "update" && isForgotten) this.forgottenAt.set(objectOf(given.identity.id), atMs);
@@ -176,8 +179,10 @@ export class JournalJudge {
         if (effect.kind === "put" && entry.detail === stateImported) {
           this.imported.add(key);
           this.everImported.set(effect.record.uid, atMs);
-        } else if (effect.kind === "remove" || !isSameLook(effect.record, this.records.get(key)))
+        } else if (effect.kind === "remove" || !isSameLook(effect.record, this.records.get(key))) {
           this.imported.delete(key);
+          this.mayBeChanged.delete(effect.kind === "put" ? effect.record.uid : effect.uid);
+        }
         if (effect.kind === "put") {
           if (given?.operation === "create") this.mayBeGone.delete(objectOf(effect.record.identity.id));
           for (const value of givenTo(effect.record)) this.given.add(value);

@@ -2,6 +2,7 @@ import { pointerSegments } from "../../../../packages/base/json/pointer.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import type { RemovalStep } from "../../plan/plan.ts";
+import { secretsBy } from "../../recover/open-change.ts";
 import { type RecordEffect, wasNotThere } from "../../state/journal.ts";
 import { remainsProblem } from "../../state/records/may-be-left.ts";
 import { resultOf } from "../calls/call-notes.ts";
@@ -46,7 +47,7 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
     provider: { ref, kind, config },
     id: step.identity.id,
     variables: step.identity.variables,
-    secret: secretPlaces(step.prior?.outputs),
+    secret: [...secretPlaces(step.prior?.outputs), ...context.open.intents(step.uid, claim).flatMap(secretsBy)],
   };
   const change: NotedChange = {
     operation: step.how === "restore" ? "update" : "delete",
