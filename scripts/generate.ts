@@ -24,30 +24,11 @@ import { coveragePage } from "./coverage-page.ts";
 import { decisionRecords, decisionsTable } from "./decision-records.ts";
 import { languagePage } from "./language-page.ts";
 import { manPage } from "./man-page.ts";
-
-interface Room {
-  readonly name: string;
-  readonly path: string;
-  readonly takes: string;
-  readonly gives: string;
-  readonly mayImport: readonly string[];
-  readonly npm: readonly string[];
-  readonly node: readonly string[];
-}
+import { type Room, roomsPicture } from "./rooms-picture.ts";
 
 const root = new URL("../", import.meta.url);
 const { rooms } = JSON.parse(readFileSync(new URL("architecture/rooms.json", root), "utf8")) as {
   readonly rooms: readonly Room[];
-};
-
-/** Small rooms are drawn with what they serve. */
-const drawnWith: Readonly<Record<string, string>> = {
-  files: "base",
-  "check-threads": "service",
-  telemetry: "http",
-  programs: "cli",
-  main: "composition",
-  "file-cache": "composition",
 };
 
 const document = catalogDocument(catalog);
@@ -59,7 +40,8 @@ const documents: Readonly<Record<string, string>> = {
   "ARCHITECTURE.md": withSections("ARCHITECTURE.md", {
     hops: hopsTable(await hopsOfPlan()),
     rooms: roomsTable(),
-    picture: roomsPicture(),
+    imports: importsTable(),
+    picture: roomsPicture(rooms),
   }),
   "docs/decisions/README.md": withSections("docs/decisions/README.md", {
     records: decisionsTable(decisionRecords(fileURLToPath(new URL("docs/decisions", root)))),
@@ -110,44 +92,30 @@ function withSections(path: string, sections: Readonly<Record<string, string>>):
 }
 
 function roomsTable(): string {
+  const rows = rooms.map(({ name, takes, gives }) => `| \`${name}\` | ${takes} | ${gives} |\n`);
+  return `| room | takes | gives |\n|---|---|---|\n${rows.join("")}`;
+}
+
+function importsTable(): string {
   const rows = rooms.map(
-    (room) =>
-      `| \`${room.name}\` | ${room.takes} -> ${room.gives} | ${listed(room.mayImport)} | ` +
-      `${listed([...room.npm, ...room.node])} |\n`,
+    ({ name, mayImport, npm, node }) =>
+      `| \`${name}\` | ${listed(folded(mayImport))} | ${listed([...npm, ...node])} |\n`,
   );
-  return `| room | takes -> gives | may import | packages and Node modules |\n|---|---|---|---|\n${rows.join("")}`;
+  return `| room | may import | packages and Node modules |\n|---|---|---|\n${rows.join("")}`;
+}
+
+/** Names of rooms, `x/*` in place of all that the folder x has. */
+function folded(names: readonly string[]): readonly string[] {
+  const all = (folder: string) => rooms.every(({ name }) => !name.startsWith(folder) || names.includes(name));
+  const folders = names.map((name) => name.replace(/[^/]*$/, ""));
+  return [
+    ...new Set(folders.map((folder, index) => (folder !== "" && all(folder) ? `${folder}*` : (names[index] ?? "")))),
+  ];
 }
 
 function listed(names: readonly string[]): string {
   if (names.length === 0) return "-";
   return names.map((name) => (name === "*" ? "all" : `\`${name}\``)).join(", ");
-}
-
-/** The folder of a room, as `ls` shows it. */
-function boxOf(room: string): string {
-  const [folder = room] = room.split("/");
-  return drawnWith[folder] ?? folder;
-}
-
-/** A box for each folder. Arrows that follow from two others are left out: the picture is the transitive reduction. */
-function roomsPicture(): string {
-  const boxes = [...new Set(rooms.map(({ name }) => boxOf(name)))];
-  const below = new Map(
-    boxes.map((box) => {
-      const imported = rooms.filter(({ name }) => boxOf(name) === box).flatMap(({ mayImport }) => mayImport);
-      const targets = imported.includes("*") ? boxes : imported.map(boxOf);
-      return [box, [...new Set(targets)].filter((target) => target !== box)];
-    }),
-  );
-  const reaches = (from: string, to: string): boolean =>
-    (below.get(from) ?? []).some((next) => next === to || reaches(next, to));
-  const arrows = boxes.flatMap((box) => {
-    const targets = below.get(box) ?? [];
-    return targets
-      .filter((target) => !targets.some((other) => other !== target && reaches(other, target)))
-      .map((target) => `  ${box} --> ${target}\n`);
-  });
-  return `\`\`\`mermaid\nflowchart TD\n${boxes.map((box) => `  ${box}\n`).join("")}${arrows.join("")}\`\`\`\n`;
 }
 
 function problemsPage(): string {
