@@ -760,6 +760,12 @@ class RunEventStepWaiting(_RunEventStepWaitingRequired, total=False):
     putBack: bool
     """Of a deletion or retention: the object stays, and is put back as it was before."""
 
+    why: str
+    """Why: a call was put off, an operation goes on, or an earlier run's may; absent in older versions."""
+
+    platform: str
+    """Who is waited for, for people; absent in older versions."""
+
     since: str
     """When the wait began."""
 

@@ -171,7 +171,7 @@ describe("RunDisplay", () => {
     shown.show({ event: "call", ...about, attempt: 1, method: "POST", host: "h", status: 429, durationMs: 3 });
     shown.show({ ...retrying, afterMs: 999, attempt: 2 });
     shown.show({ ...retrying, afterMs: 2_000, attempt: 3 });
-    const waiting = { event: "step", ...about, phase: "waiting" } as const;
+    const waiting = { event: "step", ...about, phase: "waiting", why: "throttled", platform: "Google" } as const;
     shown.show({ ...waiting, detail: "waiting for Google: rate limited, again in 2 s (attempt 3, 1 s of 10 m used)" });
     shown.show({ ...waiting, detail: "waiting for Google: rate limited, again in 9 s (attempt 4, 3 s of 10 m used)" });
     shown.show({ event: "retrying", ...about, why: "unknown", afterMs: 1_600, attempt: 4 });
@@ -183,6 +183,26 @@ describe("RunDisplay", () => {
       "Another process goes on with the run.",
       "",
     ]);
+  });
+
+  test("each platform and reason of a wait has a line in a log; an operation that goes on has none on a terminal", () => {
+    const about = { name: "portal", type: "iam:OAuthClient", action: "create", step: "portal" } as const;
+    const written = [false, true].map((live) => {
+      const { written, shown } = display(live);
+      const wait = (platform: string, why: "operation" | "unavailable", detail: string) =>
+        shown.show({ event: "step", ...about, phase: "waiting", why, platform, detail });
+      wait("Google", "operation", "waiting for Google, with no time limit");
+      wait("Google", "operation", "waiting for Google, until 5 min after the step began");
+      wait("Azure", "unavailable", "waiting for Azure: unavailable, again in 2 s");
+      wait("Google", "unavailable", "see https://google.example/a: b");
+      shown.close();
+      return screenOf(written.text).filter((line) => line !== "");
+    });
+    const both = [
+      "+ portal  waiting for Azure: unavailable, again in 2 s",
+      "+ portal  see https://google.example/a: b",
+    ];
+    expect(written).toEqual([["+ portal  waiting for Google, with no time limit", ...both], both]);
   });
 
   test("elsewhere what goes on is said after a long silence only", () => {
@@ -209,10 +229,12 @@ describe("RunDisplay", () => {
   test.each([false, true])("a long wait for the platform tells how to leave it (live: %s)", (live) => {
     const { written, clock, shown } = display(live);
     const about = { name: "portal", type: "iam:OAuthClient", action: "create", step: "portal" } as const;
-    shown.show({ event: "step", ...about, phase: "waiting", detail: "waiting for Google to finish it" });
+    const waiting = { event: "step", ...about, phase: "waiting", why: "operation", platform: "Google" } as const;
+    shown.show({ ...waiting, detail: "waiting for Google to finish it" });
     clock.now += 15_000;
     vi.advanceTimersByTime(15_000);
     expect(screenOf(written.text)).toEqual([
+      ...(live ? [] : ["+ portal  waiting for Google to finish it"]),
       "+ portal  create  15 s  waiting for Google to finish it",
       "Ctrl-C stops waiting: what has begun goes on, and the next run settles it.",
       "",

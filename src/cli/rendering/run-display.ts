@@ -83,9 +83,9 @@ export class RunDisplay {
     if (event.event === "taken-over") return this.say("Another process goes on with the run.");
     if (event.event !== "step") return;
     if (event.phase === "started") return;
-    if (event.phase === "waiting") return this.#tellWait(event.name, event.action, event.detail);
+    if (event.phase === "waiting") return this.#tellWait(event);
     if (event.phase === "done" && event.action === "same") return;
-    if (event.phase === "failed" && this.#isTold(event)) return;
+    if (event.phase === "failed" && this.#isTold(event.name, event.type, event.problem)) return;
     const lines = this.#finishedLines(event);
     this.#write(lines);
   }
@@ -109,8 +109,7 @@ export class RunDisplay {
   }
 
   /** Whether a step of the same platform has failed for the same reason before; then it is counted with that. */
-  #isTold({ name, type, problem }: EndedStep & { readonly phase: "failed" | "skipped" | "in-flight" }): boolean {
-    const { code, detail } = problem;
+  #isTold(name: string, type: string, { code, detail }: Problem): boolean {
     const key = JSON.stringify([type.split(":")[0], code, detail]);
     const known = this.#failed.get(key);
     if (known === undefined) this.#failed.set(key, { first: name, others: [] });
@@ -157,13 +156,17 @@ export class RunDisplay {
     return [`${head("red", "!")}  ${paint("red", "failed".padEnd(9))}  ${paint("dim", type)}`, ...details];
   }
 
-  /** Says that a platform is waited for: of each platform now and then, whichever step it is that waits. */
-  #tellWait(name: string, action: Action, text: string): void {
-    const [platform = ""] = /^waiting for [^:]+: [^,]+/.exec(text) ?? [];
-    const told = this.#waitsTold.get(platform);
-    if (platform === "" || (told !== undefined && this.#now() - told < silenceMs)) return;
-    this.#waitsTold.set(platform, this.#now());
-    this.#write([`${this.#head({ name, action })}  ${this.#terminal.paint("yellow", clean(text))}`]);
+  /**
+   * Says that a platform is waited for: for each platform and reason now and then, whichever step it is that waits. On
+   * a terminal the live lines tell of an operation that goes on, as it is nothing unusual.
+   */
+  #tellWait({ name, action, why, platform, detail }: Extract<RunEvent, { phase: "waiting" }>): void {
+    if (this.#live !== undefined && why === "operation") return;
+    const wait = JSON.stringify([platform, why]);
+    const told = this.#waitsTold.get(wait);
+    if (told !== undefined && this.#now() - told < silenceMs) return;
+    this.#waitsTold.set(wait, this.#now());
+    this.#write([`${this.#head({ name, action })}  ${this.#terminal.paint("yellow", clean(detail))}`]);
   }
 
   #head(step: { readonly name: string; readonly action: Action }): string {

@@ -3,12 +3,24 @@ import type { Step } from "../plan/plan.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import type { MadeCall } from "../ports/told-calls.ts";
 
+/**
+ * Why a step waits: its platform has put a call off, is at work on what a call has begun, or may still be at work on
+ * what an earlier run has begun.
+ */
+export type WaitReason = "throttled" | "unavailable" | "operation" | "earlier-run";
+
 /** What happens to a step. */
 export type StepEvent =
   /** `platform`: whom its calls go to, for people; absent where it makes none. */
   | { readonly kind: "started"; readonly platform?: string }
-  /** `since`: when the wait began. */
-  | { readonly kind: "waiting"; readonly detail: string; readonly since: string }
+  /** `platform`: who is waited for, for people; `since`: when the wait began. */
+  | {
+      readonly kind: "waiting";
+      readonly why: WaitReason;
+      readonly platform?: string;
+      readonly detail: string;
+      readonly since: string;
+    }
   /** One of its calls is made again after a wait: why, and the status of the answer where that is why. */
   | {
       readonly kind: "retrying";

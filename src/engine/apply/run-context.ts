@@ -25,8 +25,8 @@ import type { Intent, JournalEntry, RecordEffect } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
-import type { ApplyEvent, StepEvent } from "./apply-events.ts";
-import { workText } from "./at-work.ts";
+import type { ApplyEvent, StepEvent, WaitReason } from "./apply-events.ts";
+import { platformOf, workText } from "./at-work.ts";
 import { Deadline } from "./calls/deadline.ts";
 import { HeldClaims } from "./held-claims.ts";
 import { type BegunIntent, OpenIntents } from "./open-intents.ts";
@@ -206,7 +206,7 @@ export class RunContext {
       this.input.history.pushedBack(step.id, wait.afterMs);
       this.tellRetry(step, wait, status);
       const title = catalog.providers[wait.kind]?.title ?? wait.kind;
-      if (isLongWait(wait)) this.tell(step, { kind: "waiting", detail: waitText(wait, title), since: this.now() });
+      if (isLongWait(wait)) this.tellWait(step, wait.why, waitText(wait, title));
     };
     const made = (call: MadeCall) => {
       status = call.status;
@@ -250,8 +250,12 @@ export class RunContext {
   tellWork(step: Step): void {
     const waiting = this.#waiting.get(step.id);
     if (waiting === undefined || !this.input.history.tellsWork(`${step.id} ${waiting.intent.seq}`)) return;
-    const detail = workText(step, this.input.catalog);
-    this.tell(step, { kind: "waiting", detail, since: waiting.intent.at });
+    this.tellWait(step, "operation", workText(step, this.input.catalog), waiting.intent.at);
+  }
+
+  /** Tells that a step waits for its platform, since now or the given time. */
+  tellWait(step: Step, why: WaitReason, detail: string, since = this.now()): void {
+    this.tell(step, { kind: "waiting", why, ...platformOf(step, this.input.catalog), detail, since });
   }
 
   /**

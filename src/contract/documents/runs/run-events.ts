@@ -11,6 +11,7 @@ import {
   moment,
   object,
   oneOf,
+  perhaps,
   ref,
   text,
   variants,
@@ -113,6 +114,11 @@ export const RunEvent = component(
       {
         ...step,
         phase: is("waiting"),
+        "why?": perhaps(
+          "Why: a call was put off, an operation goes on, or an earlier run's may; absent in older versions.",
+          ["throttled", "unavailable", "operation", "earlier-run"],
+        ),
+        "platform?": text("Who is waited for, for people; absent in older versions.", { maxLength: 256 }),
         detail: text("For what.", { maxLength: 65_536 }),
         "since?": moment("When the wait began."),
       },

@@ -25,7 +25,7 @@ export async function awaitLateEffect(step: WritingStep, key: string, context: R
   const leftMs = mayLandMs - age;
   const seconds = Math.ceil(leftMs / 1000);
   const detail = `a run that broke off may still be making it; it is looked for again for up to ${seconds} s`;
-  context.tell(step, { kind: "waiting", detail, since: context.now() });
+  context.tellWait(step, "earlier-run", detail);
   await sleepInSteps(Math.min(leftMs, Math.max(age, shortestPauseMs)), clock, signal);
   return true;
 }

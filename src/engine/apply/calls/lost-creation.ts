@@ -123,7 +123,7 @@ export async function waitForList(step: WritingStep, key: string, context: RunCo
   const leftMs = untilListedMs(context.open.lastAt(step.uid, key), context);
   if (leftMs <= 0 || driverOf(step.provider).operationOf === undefined) return false;
   const detail = "the platform may not list yet what a run that broke off has begun";
-  context.tell(step, { kind: "waiting", detail, since: context.now() });
+  context.tellWait(step, "earlier-run", detail);
   await sleepInSteps(leftMs, clock, signal);
   return true;
 }

@@ -81,9 +81,9 @@ class Round {
       const intent = this.#intents.get(entry.intentSeq);
       if (intent === undefined) return [];
       const step = this.#steps.get(intent.step);
-      const detail = step === undefined ? "" : workText(step, this.#catalog);
-      const event = { kind: "waiting", detail, since: intent.at } as const;
-      return this.#told(intent.step, event, null);
+      if (step === undefined) return [];
+      const about = { ...platformOf(step, this.#catalog), detail: workText(step, this.#catalog), since: intent.at };
+      return this.#told(intent.step, { kind: "waiting", why: "operation", ...about }, null);
     }
     return entry.kind === "result" ? this.#ended(entry) : [];
   }

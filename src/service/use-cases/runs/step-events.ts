@@ -17,8 +17,10 @@ export function toldEvents(event: ApplyEvent): readonly RunEvent[] {
   switch (event.kind) {
     case "started":
       return [{ ...common, phase: "started", ...(event.platform === undefined ? {} : { platform: event.platform }) }];
-    case "waiting":
-      return [{ ...common, phase: "waiting", detail: event.detail, since: event.since }];
+    case "waiting": {
+      const { why, platform, detail, since } = event;
+      return [{ ...common, phase: "waiting", why, ...(platform === undefined ? {} : { platform }), detail, since }];
+    }
     case "retrying": {
       const { why, status, afterMs } = event;
       return [{ event: "retrying", ...about, why, ...(status === null ? {} : { status }), afterMs }];
