@@ -4,6 +4,7 @@ import {
   anyValue,
   component,
   count,
+  document,
   each,
   extensible,
   flag,
@@ -21,7 +22,7 @@ import {
   variants,
 } from "./words.ts";
 
-const Leaf = component("Leaf", object({ name: text("A name."), "size?": count("A size.") }, "A leaf."), { name: "a" });
+const Leaf = document("Leaf", "A leaf.", { name: text("A name."), "size?": count("A size.") }, { name: "a" });
 
 test("a member whose name ends with `?` may be left out, and no other", () => {
   expectTypeOf<Infer<typeof Leaf>>().toEqualTypeOf<{ readonly name: string; readonly size?: number }>();

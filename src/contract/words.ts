@@ -162,6 +162,16 @@ export function component<T>(name: string, schema: Schema<T>, ...examples: reado
   return { name, schema: examples.length === 0 ? schema : { ...schema, examples: examples as readonly Json[] } };
 }
 
+/** A component that is an object with these members, described. */
+export function document<const M extends Members>(
+  name: string,
+  description: string,
+  members: M,
+  ...examples: readonly NoInfer<ObjectOf<M>>[]
+): Component<ObjectOf<M>> {
+  return component(name, object(members, description), ...examples);
+}
+
 /** A reference to a component. */
 export function ref<T>({ name }: Component<T>): Schema<T> {
   return { $ref: `#/components/schemas/${name}` };

@@ -3,6 +3,7 @@ import { longestName } from "../stack-name.ts";
 import {
   component,
   count,
+  document,
   extensible,
   flag,
   type Infer,
@@ -36,38 +37,30 @@ const scope = object(
 
 const TokenScope = component("TokenScope", scope);
 
-const Caller = component(
-  "Caller",
-  object(
-    {
-      principal,
-      "owner?": text("Whose token it is.", { maxLength: 600 }),
-      "person?": text("Who is behind the token: approvals count by this.", { maxLength: 600 }),
-      name: text("An e-mail address, or the name of a token."),
-      groups: list(text("Name of a group."), "The groups it is in."),
-      accountAdmin: flag("Account admin of the platforms that know such a rank."),
-      workspaces: list(text("Origin of a workspace."), "The workspaces it is a member of."),
-      scope: orNull(scope),
-    },
-    "Who asks, as far as it was proved.",
-  ),
-);
+const Caller = document("Caller", "Who asks, as far as it was proved.", {
+  principal,
+  "owner?": text("Whose token it is.", { maxLength: 600 }),
+  "person?": text("Who is behind the token: approvals count by this.", { maxLength: 600 }),
+  name: text("An e-mail address, or the name of a token."),
+  groups: list(text("Name of a group."), "The groups it is in."),
+  accountAdmin: flag("Account admin of the platforms that know such a rank."),
+  workspaces: list(text("Origin of a workspace."), "The workspaces it is a member of."),
+  scope: orNull(scope),
+});
 
-export const WhoAmI = component(
+export const WhoAmI = document(
   "WhoAmI",
-  object(
-    {
-      caller: ref(Caller),
-      roles: list(
-        object({ stack: text("Whole name of the stack; `*`: every stack, and the service itself."), role }, "A role."),
-        "The roles that are held, by name, as the token's owner, or in a group. " +
-          "Where no one signs in, the caller is an admin.",
-        100_000,
-      ),
-      readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
-    },
-    "Who asks.",
-  ),
+  "Who asks.",
+  {
+    caller: ref(Caller),
+    roles: list(
+      object({ stack: text("Whole name of the stack; `*`: every stack, and the service itself."), role }, "A role."),
+      "The roles that are held, by name, as the token's owner, or in a group. " +
+        "Where no one signs in, the caller is an admin.",
+      100_000,
+    ),
+    readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+  },
   {
     readOnly: false,
     roles: [{ stack: "portal/prod", role: "operator" }],
@@ -111,15 +104,13 @@ const sampleToken = {
   principal: "token:3f9a0001c2d3",
 } as const;
 
-export const Token = component("Token", object(token, "A token, without its secret."), sampleToken);
+export const Token = document("Token", "A token, without its secret.", token, sampleToken);
 export type TokenRow = Infer<typeof Token>;
 
-export const CreatedToken = component(
+export const CreatedToken = document(
   "CreatedToken",
-  object(
-    { ...token, "token?": text("The token itself: here, and never again.", { maxLength: 200 }) },
-    "A token that was made.",
-  ),
+  "A token that was made.",
+  { ...token, "token?": text("The token itself: here, and never again.", { maxLength: 200 }) },
   sampleToken,
 );
 
@@ -155,7 +146,7 @@ const heldRole = {
   at: moment("When."),
 };
 
-export const RoleAssignment = component("RoleAssignment", object(heldRole, "A role, and who holds it."), {
+export const RoleAssignment = document("RoleAssignment", "A role, and who holds it.", heldRole, {
   subject: "group:platform-team",
   stack: "portal/prod",
   role: "operator",
@@ -164,12 +155,10 @@ export const RoleAssignment = component("RoleAssignment", object(heldRole, "A ro
 });
 export type RoleRow = Infer<typeof RoleAssignment>;
 
-export const GivenRole = component(
+export const GivenRole = document(
   "GivenRole",
-  object(
-    { ...heldRole, problems: list(ref(Problem), "Warnings: that the service has never seen whom it is for.", 100) },
-    "A role as it was given.",
-  ),
+  "A role as it was given.",
+  { ...heldRole, problems: list(ref(Problem), "Warnings: that the service has never seen whom it is for.", 100) },
   {
     subject: "group:platform-team",
     stack: "portal/prod",
@@ -186,56 +175,54 @@ export const RoleAssignmentList = component(
   { assignments: [] },
 );
 
-export const NewToken = component(
+export const NewToken = document(
   "NewToken",
-  object(
-    {
-      name: text("What people know it by.", { minLength: 1, maxLength: 100 }),
-      role: oneOf("The most that it may do; never more than its owner may.", roles),
-      "stacks?": orNull(
-        list(
-          text("Whole name of a stack: `PROJECT/STACK`.", { minLength: 1, maxLength: longestName }),
-          "The stacks that it reaches; all that its owner may reach where none are named.",
-          100,
-        ),
-      ),
-      expiresInDays: count("How long it lasts.", { minimum: 1, maximum: 366 }),
-      "machine?": flag("It has no rights of its maker: roles are assigned to it.", { default: false }),
-      "accountAdmin?": flag("Of a machine: account admin of the platforms that know such a rank, as the caller is.", {
-        default: false,
-      }),
-      "workspaces?": list(
-        text("Origin of a workspace.", { minLength: 1, maxLength: 300 }),
-        "Of a machine: the workspaces it is a member of, as the caller is.",
+  "A token to be made.",
+  {
+    name: text("What people know it by.", { minLength: 1, maxLength: 100 }),
+    role: oneOf("The most that it may do; never more than its owner may.", roles),
+    "stacks?": orNull(
+      list(
+        text("Whole name of a stack: `PROJECT/STACK`.", { minLength: 1, maxLength: longestName }),
+        "The stacks that it reaches; all that its owner may reach where none are named.",
         100,
       ),
-    },
-    "A token to be made.",
-  ),
+    ),
+    expiresInDays: count("How long it lasts.", { minimum: 1, maximum: 366 }),
+    "machine?": flag("It has no rights of its maker: roles are assigned to it.", { default: false }),
+    "accountAdmin?": flag("Of a machine: account admin of the platforms that know such a rank, as the caller is.", {
+      default: false,
+    }),
+    "workspaces?": list(
+      text("Origin of a workspace.", { minLength: 1, maxLength: 300 }),
+      "Of a machine: the workspaces it is a member of, as the caller is.",
+      100,
+    ),
+  },
   { name: "deploys", role: "operator", stacks: ["portal/prod"], expiresInDays: 30 },
 );
 
-export const RoleWrite = component("RoleWrite", object({ role: oneOf("The role.", roles) }, "A role to be held."), {
-  role: "operator",
-});
-
-export const Login = component(
-  "Login",
-  object(
-    {
-      issuer: text("Of tokens.", { maxLength: 2048 }),
-      clientId: text("As which the command signs in."),
-      scope: text("What is asked for."),
-      audience: text("For whom tokens must be."),
-    },
-    "Where one can sign in.",
-  ),
+export const RoleWrite = document(
+  "RoleWrite",
+  "A role to be held.",
+  { role: oneOf("The role.", roles) },
+  {
+    role: "operator",
+  },
 );
+
+export const Login = document("Login", "Where one can sign in.", {
+  issuer: text("Of tokens.", { maxLength: 2048 }),
+  clientId: text("As which the command signs in."),
+  scope: text("What is asked for."),
+  audience: text("For whom tokens must be."),
+});
 export type LoginOffer = Infer<typeof Login>;
 
-export const LoginList = component(
+export const LoginList = document(
   "LoginList",
-  object({ logins: list(ref(Login), "The issuers.", 100) }, "Where one can sign in."),
+  "Where one can sign in.",
+  { logins: list(ref(Login), "The issuers.", 100) },
   { logins: [] },
 );
 

@@ -2,6 +2,7 @@ import { roles } from "../roles.ts";
 import {
   component,
   count,
+  document,
   flag,
   type Infer,
   is,
@@ -75,32 +76,30 @@ export const AuditEntryList = component("AuditEntryList", page("entries", ref(Au
   entries: [],
 });
 
-export const AuditReport = component(
+export const AuditReport = document(
   "AuditReport",
-  object(
-    {
-      ok: flag("Nothing was found."),
-      length: large("How many entries there are."),
-      head: orNull(text("Digest of the last entry.", { maxLength: 100 })),
-      findings: list(
-        object(
-          {
-            seq: large("Place in the log that it shows at."),
-            kind: text("What is wrong.", { maxLength: 64 }),
-            detail: text("In words.", { maxLength: 65_536 }),
-          },
-          "Something that is not as it was written.",
-        ),
-        "The first ones.",
-        100,
+  "How the audit log is.",
+  {
+    ok: flag("Nothing was found."),
+    length: large("How many entries there are."),
+    head: orNull(text("Digest of the last entry.", { maxLength: 100 })),
+    findings: list(
+      object(
+        {
+          seq: large("Place in the log that it shows at."),
+          kind: text("What is wrong.", { maxLength: 64 }),
+          detail: text("In words.", { maxLength: 65_536 }),
+        },
+        "Something that is not as it was written.",
       ),
-      "moreFindings?": count("How many there are besides."),
-      vouchedFor: large("Up to where checkpoints vouch for the log."),
-      ofOtherKeys: count("Checkpoints of keys that are not at hand."),
-      open: list(large("A place."), "Places of intents without an outcome.", 100),
-    },
-    "How the audit log is.",
-  ),
+      "The first ones.",
+      100,
+    ),
+    "moreFindings?": count("How many there are besides."),
+    vouchedFor: large("Up to where checkpoints vouch for the log."),
+    ofOtherKeys: count("Checkpoints of keys that are not at hand."),
+    open: list(large("A place."), "Places of intents without an outcome.", 100),
+  },
   { ok: true, length: 42, head: "sha256:0123", findings: [], vouchedFor: 42, ofOtherKeys: 0, open: [] },
 );
 export type AuditReport = Infer<typeof AuditReport>;

@@ -1,6 +1,7 @@
 import {
   anyValue,
   component,
+  document,
   either,
   flag,
   type Infer,
@@ -18,36 +19,34 @@ import {
 import { mostNames, name, stack, type } from "./members.ts";
 import { Problem, Span } from "./problems.ts";
 
-export const DeclarationText = component(
+export const DeclarationText = document(
   "DeclarationText",
-  object(
-    {
-      file: text("Name for the places of problems, as the user typed it.", { maxLength: 1024 }),
-      text: text("YAML or JSON.", { maxLength: mostText }),
-      "config?": map(anyValue("A value; in words of the command line always text."), "Values for `config`.", mostNames),
-      "sealed?": map(
-        text("What `config:seal` answered.", { maxLength: 200_000 }),
-        "Values for `config` that are sealed, by key: they are opened where the request is about the stack that they " +
-          "are sealed for. The key must be a secret one. Whoever may plan may send them, and is never shown them.",
-        mostNames,
-      ),
-      "configFrom?": map(
-        oneOf("Where it comes from.", ["option", "environment", "file", "program"]),
-        "Where values of `config` come from. A value that is missing later is told; a program's own are not.",
-        mostNames,
-      ),
-      "configAt?": map(
-        object({
-          key: ref(Span),
-          value: ref(Span),
-          isPlain: flag("It stands there in the clear, not sealed."),
-        }),
-        "Where values of `config` stand in a file of their own: problems with them are told there.",
-        mostNames,
-      ),
-    },
-    "A declaration as the user wrote it, with the configuration values given beside it.",
-  ),
+  "A declaration as the user wrote it, with the configuration values given beside it.",
+  {
+    file: text("Name for the places of problems, as the user typed it.", { maxLength: 1024 }),
+    text: text("YAML or JSON.", { maxLength: mostText }),
+    "config?": map(anyValue("A value; in words of the command line always text."), "Values for `config`.", mostNames),
+    "sealed?": map(
+      text("What `config:seal` answered.", { maxLength: 200_000 }),
+      "Values for `config` that are sealed, by key: they are opened where the request is about the stack that they " +
+        "are sealed for. The key must be a secret one. Whoever may plan may send them, and is never shown them.",
+      mostNames,
+    ),
+    "configFrom?": map(
+      oneOf("Where it comes from.", ["option", "environment", "file", "program"]),
+      "Where values of `config` come from. A value that is missing later is told; a program's own are not.",
+      mostNames,
+    ),
+    "configAt?": map(
+      object({
+        key: ref(Span),
+        value: ref(Span),
+        isPlain: flag("It stands there in the clear, not sealed."),
+      }),
+      "Where values of `config` stand in a file of their own: problems with them are told there.",
+      mostNames,
+    ),
+  },
   {
     file: "plumb.yaml",
     text:
@@ -61,21 +60,16 @@ export type GivenDeclaration = Infer<typeof DeclarationText>;
 
 export type DeclarationText = GivenDeclaration & Required<Pick<GivenDeclaration, "config">>;
 
-export const DeclarationSummary = component(
+export const DeclarationSummary = document(
   "DeclarationSummary",
-  object(
-    {
-      project: text("Its `name`; empty where it has none.", { maxLength: 63 }),
-      config: map(
-        object(
-          { type: text("Of its values.", { maxLength: 20 }), secret: flag("Values are sealed.") },
-          "A config key.",
-        ),
-        "By key.",
-      ),
-    },
-    "What a declaration says of itself.",
-  ),
+  "What a declaration says of itself.",
+  {
+    project: text("Its `name`; empty where it has none.", { maxLength: 63 }),
+    config: map(
+      object({ type: text("Of its values.", { maxLength: 20 }), secret: flag("Values are sealed.") }, "A config key."),
+      "By key.",
+    ),
+  },
   { project: "portal", config: { environment: { type: "boolean", secret: false } } },
 );
 export type DeclarationSummary = Infer<typeof DeclarationSummary>;
@@ -89,7 +83,7 @@ const version = {
   byName: text("What people know them by."),
 };
 
-export const DeclarationVersion = component("DeclarationVersion", object(version, "A version of a declaration."));
+export const DeclarationVersion = document("DeclarationVersion", "A version of a declaration.", version);
 export type DeclarationRow = Infer<typeof DeclarationVersion>;
 
 const sampleVersion = {
@@ -107,25 +101,24 @@ export const DeclarationVersionList = component(
   { versions: [sampleVersion] },
 );
 
-export const CheckResult = component(
+export const CheckResult = document(
   "CheckResult",
-  object({ problems: list(ref(Problem), "In the order of the text.") }, "Every problem of a declaration."),
+  "Every problem of a declaration.",
+  { problems: list(ref(Problem), "In the order of the text.") },
   { problems: [] },
 );
 export type CheckView = Infer<typeof CheckResult>;
 
-export const Declaration = component(
+export const Declaration = document(
   "Declaration",
-  object(
-    {
-      ...version,
-      stack,
-      text: text("YAML or JSON.", { maxLength: mostText }),
-      config: map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Values for `config`."),
-      problems: list(ref(Problem), "Advice from its check."),
-    },
-    "The declaration that is kept for a stack.",
-  ),
+  "The declaration that is kept for a stack.",
+  {
+    ...version,
+    stack,
+    text: text("YAML or JSON.", { maxLength: mostText }),
+    config: map(anyValue("A value; `{$secret: ...}` where it is sealed."), "Values for `config`."),
+    problems: list(ref(Problem), "Advice from its check."),
+  },
   { ...sampleVersion, stack: "portal/dev", text: "name: portal\n", config: {}, problems: [] },
 );
 export type DeclarationView = Infer<typeof Declaration>;
@@ -136,29 +129,21 @@ export const DeclarationWritten = component(
   { problems: [] },
 );
 
-const GraphNode = component(
-  "GraphNode",
-  object(
-    {
-      name,
-      kind: oneOf("What it is.", ["resource", "get", "lookup"]),
-      type,
-      "parent?": text("The resource that it is grouped under."),
-      "span?": ref(Span),
-    },
-    "A node.",
-  ),
-);
+const GraphNode = document("GraphNode", "A node.", {
+  name,
+  kind: oneOf("What it is.", ["resource", "get", "lookup"]),
+  type,
+  "parent?": text("The resource that it is grouped under."),
+  "span?": ref(Span),
+});
 
-export const Graph = component(
+export const Graph = document(
   "Graph",
-  object(
-    {
-      nodes: list(ref(GraphNode), "What is declared.", 100_000),
-      edges: list(object({ from: name, to: name }, "`from` needs `to`."), "What needs what.", 1_000_000),
-    },
-    "What needs what.",
-  ),
+  "What needs what.",
+  {
+    nodes: list(ref(GraphNode), "What is declared.", 100_000),
+    edges: list(object({ from: name, to: name }, "`from` needs `to`."), "What needs what.", 1_000_000),
+  },
   { nodes: [{ name: "portal", kind: "resource", type: "iam:OAuthClient" }], edges: [] },
 );
 export type GraphView = Infer<typeof Graph>;

@@ -1,17 +1,4 @@
-import {
-  anyValue,
-  component,
-  count,
-  flag,
-  type Infer,
-  list,
-  moment,
-  object,
-  oneOf,
-  perhaps,
-  ref,
-  text,
-} from "../words.ts";
+import { anyValue, count, document, flag, type Infer, list, moment, oneOf, perhaps, ref, text } from "../words.ts";
 import { InFlightCall } from "./in-flight-calls.ts";
 import { dropAllOf, exclude, id, name, stack, target, type } from "./members.ts";
 import { Difference, RightsChange } from "./plans/differences.ts";
@@ -61,46 +48,36 @@ const driftFields = {
   "at?": text("When, where the platform tells."),
 };
 
-export const DriftRow = component(
-  "DriftRow",
-  object(
-    {
-      name,
-      ...driftFields,
-    },
-    "A difference between a record and the platform.",
-  ),
-);
+export const DriftRow = document("DriftRow", "A difference between a record and the platform.", {
+  name,
+  ...driftFields,
+});
 export type DriftRow = Infer<typeof DriftRow>;
 
-export const Drift = component(
+export const Drift = document(
   "Drift",
-  object(
-    {
-      stack,
-      objects: count("How many managed objects were looked at."),
-      drift: list(ref(DriftRow), "The differences.", 1_000_000),
-      "at?": moment("When they were looked at, where that was not now."),
-      inFlight: list(
-        ref(InFlightCall),
-        "Calls of runs whose end is not known: what they did is not counted as drift.",
-        100_000,
-      ),
-    },
-    "How far the platforms are from the records.",
-  ),
+  "How far the platforms are from the records.",
+  {
+    stack,
+    objects: count("How many managed objects were looked at."),
+    drift: list(ref(DriftRow), "The differences.", 1_000_000),
+    "at?": moment("When they were looked at, where that was not now."),
+    inFlight: list(
+      ref(InFlightCall),
+      "Calls of runs whose end is not known: what they did is not counted as drift.",
+      100_000,
+    ),
+  },
   { stack: "portal/dev", objects: 7, drift: [], inFlight: [] },
 );
 export type DriftView = Infer<typeof Drift>;
 
-export const ObjectDrift = component(
-  "ObjectDrift",
-  object(driftFields, "A difference between a record and the platform."),
-);
+export const ObjectDrift = document("ObjectDrift", "A difference between a record and the platform.", driftFields);
 
-export const RefreshRequest = component(
+export const RefreshRequest = document(
   "RefreshRequest",
-  object({ "dropAllOf?": dropAllOf, "target?": target, "exclude?": exclude }, "What a refresh may do."),
+  "What a refresh may do.",
+  { "dropAllOf?": dropAllOf, "target?": target, "exclude?": exclude },
   { dropAllOf: ["azure"] },
 );
 

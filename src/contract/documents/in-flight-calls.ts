@@ -1,4 +1,4 @@
-import { component, flag, type Infer, list, moment, object, oneOf, perhaps, ref, text } from "../words.ts";
+import { document, flag, type Infer, list, moment, oneOf, perhaps, ref, text } from "../words.ts";
 import { name, runId, type } from "./members.ts";
 
 const inFlightCall = {
@@ -12,31 +12,26 @@ const inFlightCall = {
   isConfirmed: flag("The platform has answered that it is at work on it."),
 };
 
-export const InFlightCall = component(
+export const InFlightCall = document(
   "InFlightCall",
-  object(inFlightCall, "A call that was sent and not answered: its object may exist."),
+  "A call that was sent and not answered: its object may exist.",
+  inFlightCall,
 );
 export type InFlightCall = Infer<typeof InFlightCall>;
 
-export const SettledCall = component(
-  "SettledCall",
-  object(
-    {
-      ...inFlightCall,
-      became: perhaps("What a look at its object has told.", [
-        "took-effect",
-        "came-to-nothing",
-        "not-shown",
-        "not-seen",
-        "pending",
-        "unreadable",
-        "not-provably-ours",
-      ]),
-      detail: text("In words.", { maxLength: 65_536 }),
-    },
-    "A call that was in flight, and what became of it.",
-  ),
-);
+export const SettledCall = document("SettledCall", "A call that was in flight, and what became of it.", {
+  ...inFlightCall,
+  became: perhaps("What a look at its object has told.", [
+    "took-effect",
+    "came-to-nothing",
+    "not-shown",
+    "not-seen",
+    "pending",
+    "unreadable",
+    "not-provably-ours",
+  ]),
+  detail: text("In words.", { maxLength: 65_536 }),
+});
 export type SettledCall = Infer<typeof SettledCall>;
 
 /** The calls of a run, or of its end, whose result is not known. */

@@ -2,13 +2,13 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import {
   anyValue,
   component,
+  document,
   either,
   flag,
   type Infer,
   list,
   map,
   moment,
-  object,
   orNull,
   page,
   ref,
@@ -39,13 +39,14 @@ export const objectFields = {
   drift: list(ref(ObjectDrift), "Of a live read: how it differs from what is recorded."),
 };
 
-export const ObjectRow = component("ObjectRow", object(objectRow, "An object that is managed by itself."));
+export const ObjectRow = document("ObjectRow", "An object that is managed by itself.", objectRow);
 export type ObjectRow = Infer<typeof ObjectRow>;
 
-export const UnlistedObject = component(
-  "UnlistedObject",
-  object({ type, id, outputs: values("All its fields.") }, "An object that no stack here manages."),
-);
+export const UnlistedObject = document("UnlistedObject", "An object that no stack here manages.", {
+  type,
+  id,
+  outputs: values("All its fields."),
+});
 export type UnlistedObject = Infer<typeof UnlistedObject>;
 
 export const ObjectList = component(
@@ -70,7 +71,7 @@ const sampleObject = {
   drift: [],
 } as const;
 
-export const ManagedObject = component("Object", object(objectFields, "An object by type and id."), sampleObject);
+export const ManagedObject = document("Object", "An object by type and id.", objectFields, sampleObject);
 export type ObjectView = Infer<typeof ManagedObject>;
 
 const options = map(anyValue("A value."), "Options of the resource, as in a declaration.", mostNames);
@@ -102,54 +103,46 @@ const webPortal = {
   allowedScopes: ["https://www.googleapis.com/auth/cloud-platform"],
 };
 
-export const ObjectCreate = component(
+export const ObjectCreate = document(
   "ObjectCreate",
-  object(
-    {
-      properties: map(anyValue("A value."), "Inputs of the type.", mostNames),
-      "options?": options,
-      "provider?": providerChoice,
-    },
-    "An object to be made.",
-  ),
+  "An object to be made.",
+  {
+    properties: map(anyValue("A value."), "Inputs of the type.", mostNames),
+    "options?": options,
+    "provider?": providerChoice,
+  },
   { properties: { ...webPortal, oauthClientId: "web-portal", location: "global" }, provider: "google" },
 );
 
-export const ObjectReplace = component(
+export const ObjectReplace = document(
   "ObjectReplace",
-  object(
-    {
-      properties: map(anyValue("A value."), "Inputs of the type.", mostNames),
-      "options?": options,
-      "provider?": providerChoice,
-    },
-    "What an object is to be.",
-  ),
+  "What an object is to be.",
+  {
+    properties: map(anyValue("A value."), "Inputs of the type.", mostNames),
+    "options?": options,
+    "provider?": providerChoice,
+  },
   { properties: { ...webPortal, displayName: "Portal" } },
 );
 
-export const ObjectImport = component(
+export const ObjectImport = document(
   "ObjectImport",
-  object(
-    { id: text("Id, in any of the type's forms.", { minLength: 1, maxLength: 1024 }), "provider?": providerChoice },
-    "An object to be managed.",
-  ),
+  "An object to be managed.",
+  { id: text("Id, in any of the type's forms.", { minLength: 1, maxLength: 1024 }), "provider?": providerChoice },
   { id: "projects/acme/locations/global/oauthClients/web-portal" },
 );
 
-export const Provider = component(
+export const Provider = document(
   "Provider",
-  object(
-    {
-      name,
-      etag: text("Its entity tag, without the quotes.", { maxLength: 200 }),
-      kind: text("Its kind.", { maxLength: 64 }),
-      properties: values("Whatever its kind takes."),
-      at: moment("When it was kept."),
-      by: text("Principal of who kept it.", { maxLength: 600 }),
-    },
-    "A provider that is kept under a name.",
-  ),
+  "A provider that is kept under a name.",
+  {
+    name,
+    etag: text("Its entity tag, without the quotes.", { maxLength: 200 }),
+    kind: text("Its kind.", { maxLength: 64 }),
+    properties: values("Whatever its kind takes."),
+    at: moment("When it was kept."),
+    by: text("Principal of who kept it.", { maxLength: 600 }),
+  },
   {
     name: "google",
     etag: "7",

@@ -1,22 +1,16 @@
 import type { Problem as PlainProblem } from "../../../packages/base/problems/problem.ts";
 import type { ProblemCode } from "../../../packages/base/problems/problem-codes.ts";
-import { component, count, type Infer, list, object, oneOf, perhaps, ref, text } from "../words.ts";
+import { component, count, document, type Infer, list, object, oneOf, perhaps, ref, text } from "../words.ts";
 
 const line = (description: string) => count(description, { minimum: 1 });
 
-export const Span = component(
-  "Span",
-  object(
-    {
-      file: text("Name of the text, as it was given.", { maxLength: 1024 }),
-      line: line("From 1."),
-      column: line("From 1, in UTF-16 units."),
-      endLine: line("From 1."),
-      endColumn: line("From 1; exclusive."),
-    },
-    "A place in a text that the user wrote.",
-  ),
-);
+export const Span = document("Span", "A place in a text that the user wrote.", {
+  file: text("Name of the text, as it was given.", { maxLength: 1024 }),
+  line: line("From 1."),
+  column: line("From 1, in UTF-16 units."),
+  endLine: line("From 1."),
+  endColumn: line("From 1; exclusive."),
+});
 
 export const Problem = component<PlainProblem>(
   "Problem",
@@ -48,19 +42,17 @@ export const Problem = component<PlainProblem>(
   },
 );
 
-export const ProblemDocument = component(
+export const ProblemDocument = document(
   "ProblemDocument",
-  object(
-    {
-      type: text("Names the kind of problem.", { maxLength: 200 }),
-      title: text("The same for every problem of the kind."),
-      status: count("The HTTP status.", { minimum: 400, maximum: 599 }),
-      detail: text("What is wrong here.", { maxLength: 65_536 }),
-      code: text("Stable code.", { maxLength: 64, pattern: "^[a-z][a-z-]*$" }),
-      problems: list(ref(Problem), "Every violation, where there are such."),
-    },
-    "What went wrong (RFC 9457).",
-  ),
+  "What went wrong (RFC 9457).",
+  {
+    type: text("Names the kind of problem.", { maxLength: 200 }),
+    title: text("The same for every problem of the kind."),
+    status: count("The HTTP status.", { minimum: 400, maximum: 599 }),
+    detail: text("What is wrong here.", { maxLength: 65_536 }),
+    code: text("Stable code.", { maxLength: 64, pattern: "^[a-z][a-z-]*$" }),
+    problems: list(ref(Problem), "Every violation, where there are such."),
+  },
   {
     type: "urn:plumbline:problem:not-found",
     title: "there is no such thing",

@@ -1,10 +1,11 @@
-import { anyValue, component, type Infer, list, map, object, ref, text } from "../words.ts";
+import { anyValue, document, type Infer, list, map, ref, text } from "../words.ts";
 import { DeclarationText } from "./declarations.ts";
 import { id, mostNames, providerName, type, values } from "./members.ts";
 
-export const ObjectRead = component(
+export const ObjectRead = document(
   "ObjectRead",
-  object({ type, id, outputs: values("All its fields.") }, "An object on its platform."),
+  "An object on its platform.",
+  { type, id, outputs: values("All its fields.") },
   {
     type: "iam:OAuthClient",
     id: "projects/acme/locations/global/oauthClients/web-portal",
@@ -13,75 +14,65 @@ export const ObjectRead = component(
 );
 export type ReadView = Infer<typeof ObjectRead>;
 
-export const UnmanagedObject = component(
-  "UnmanagedObject",
-  object(
-    {
-      type,
-      id,
-      outputs: values("All its fields."),
-      suggestedName: text("A logical name that it could be imported under.", { maxLength: 256 }),
-      "declaredAs?": text("The resource of the given declaration that has this identity."),
-    },
-    "An object that no stack manages.",
-  ),
-);
+export const UnmanagedObject = document("UnmanagedObject", "An object that no stack manages.", {
+  type,
+  id,
+  outputs: values("All its fields."),
+  suggestedName: text("A logical name that it could be imported under.", { maxLength: 256 }),
+  "declaredAs?": text("The resource of the given declaration that has this identity."),
+});
 export type UnmanagedRow = Infer<typeof UnmanagedObject>;
 
-export const UnmanagedList = component(
+export const UnmanagedList = document(
   "UnmanagedList",
-  object({ unmanaged: list(ref(UnmanagedObject), "The objects.", 100_000) }, "Objects that no stack manages."),
+  "Objects that no stack manages.",
+  { unmanaged: list(ref(UnmanagedObject), "The objects.", 100_000) },
   { unmanaged: [] },
 );
 
-export const CallResult = component(
+export const CallResult = document(
   "CallResult",
-  object({ function: text("Token of the function."), result: values("What was found.") }, "An answer."),
+  "An answer.",
+  { function: text("Token of the function."), result: values("What was found.") },
   { function: "migrate:getPrivateEndpointConnection", result: { name: "pec" } },
 );
 export type LookupView = Infer<typeof CallResult>;
 
-export const ReadRequest = component(
+export const ReadRequest = document(
   "ReadRequest",
-  object(
-    {
-      id: text("Id, in any of the type's forms.", { minLength: 1, maxLength: 1024 }),
-      "state?": map(anyValue("A value that must match what is read."), "Qualifiers."),
-      "declaration?": ref(DeclarationText),
-      "provider?": providerName,
-    },
-    "An object to be read.",
-  ),
+  "An object to be read.",
+  {
+    id: text("Id, in any of the type's forms.", { minLength: 1, maxLength: 1024 }),
+    "state?": map(anyValue("A value that must match what is read."), "Qualifiers."),
+    "declaration?": ref(DeclarationText),
+    "provider?": providerName,
+  },
   { id: "projects/acme/locations/global/oauthClients/web-portal", provider: "google" },
 );
 
-export const UnmanagedRequest = component(
+export const UnmanagedRequest = document(
   "UnmanagedRequest",
-  object(
-    {
-      "within?": map(
-        anyValue("A value."),
-        "What the id holds before its last part, as far as the provider does not say it.",
-        mostNames,
-      ),
-      "declaration?": ref(DeclarationText),
-      "provider?": providerName,
-    },
-    "A collection to be searched.",
-  ),
+  "A collection to be searched.",
+  {
+    "within?": map(
+      anyValue("A value."),
+      "What the id holds before its last part, as far as the provider does not say it.",
+      mostNames,
+    ),
+    "declaration?": ref(DeclarationText),
+    "provider?": providerName,
+  },
   { within: { location: "global" }, provider: "google" },
 );
 
-export const CallRequest = component(
+export const CallRequest = document(
   "CallRequest",
-  object(
-    {
-      "arguments?": map(anyValue("A value."), "Arguments of the function.", mostNames),
-      "declaration?": ref(DeclarationText),
-      "provider?": providerName,
-    },
-    "A function to be called.",
-  ),
+  "A function to be called.",
+  {
+    "arguments?": map(anyValue("A value."), "Arguments of the function.", mostNames),
+    "declaration?": ref(DeclarationText),
+    "provider?": providerName,
+  },
   {
     arguments: { resourceGroupName: "rg-migration", migrateProjectName: "datacenter-exit", peConnectionName: "hub-pe" },
     provider: "azure",

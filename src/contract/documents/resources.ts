@@ -1,6 +1,7 @@
 import {
   anyValue,
   component,
+  document,
   flag,
   type Infer,
   is,
@@ -32,7 +33,7 @@ const key = text("Tells it apart from all others of the stack, through renames a
 /** A row of a list of resources, as the state is listed. */
 export type ResourceRow = Omit<ListedResource, "key">;
 
-export const ListedResource = component("ListedResource", object({ ...row, key }, "A resource in a list."));
+export const ListedResource = document("ListedResource", "A resource in a list.", { ...row, key });
 export type ListedResource = Infer<typeof ListedResource>;
 
 const resourceVersion = text("From where to watch.", { maxLength: 200 });
@@ -71,13 +72,10 @@ const sampleFull = {
   observedAt: "2026-01-01T00:00:00.000Z",
 } as const;
 
-export const Resource = component("Resource", object(full, "A resource as it is recorded."), sampleFull);
+export const Resource = document("Resource", "A resource as it is recorded.", full, sampleFull);
 export type ResourceView = Infer<typeof Resource>;
 
-export const WatchedResource = component(
-  "WatchedResource",
-  object({ ...full, key }, "A resource as it is from now on."),
-);
+export const WatchedResource = document("WatchedResource", "A resource as it is from now on.", { ...full, key });
 export type WatchedResource = Infer<typeof WatchedResource>;
 
 export const WatchEvent = component(
@@ -99,53 +97,45 @@ export const WatchEvent = component(
 export type WatchEvent = Infer<typeof WatchEvent>;
 export type ResourceEvent = Extract<WatchEvent, { readonly resource: WatchedResource }>;
 
-export const ResourceInspection = component(
+export const ResourceInspection = document(
   "ResourceInspection",
-  object(
-    {
-      ...full,
-      declared: orNull(
-        object(
-          { type, properties: values("As written."), options: values("As written.") },
-          "As the kept declaration has it; null where it is not in it.",
-        ),
+  "A resource from every side.",
+  {
+    ...full,
+    declared: orNull(
+      object(
+        { type, properties: values("As written."), options: values("As written.") },
+        "As the kept declaration has it; null where it is not in it.",
       ),
-      drift: list(ref(DriftRow), "How the platform differs, read live."),
-    },
-    "A resource from every side.",
-  ),
+    ),
+    drift: list(ref(DriftRow), "How the platform differs, read live."),
+  },
   { ...sampleFull, declared: null, drift: [] },
 );
 export type ResourceInspection = Infer<typeof ResourceInspection>;
 
-export const ResourceChange = component(
-  "ResourceChange",
-  object(
-    {
-      run: text("Id of the run.", { maxLength: 64 }),
-      at: orNull(moment("When.")),
-      operation: oneOf("What was done; `record`: only what is recorded has changed.", [
-        "create",
-        "update",
-        "delete",
-        "undelete",
-        "record",
-      ]),
-      name,
-      id,
-      outcome: oneOf("What came of it.", ["done", "failed", "open"]),
-      detail: text("In words.", { maxLength: 65_536 }),
-      fields: list(
-        object(
-          { path: text("JSON pointer below the outputs."), "old?": anyValue("So far."), "new?": anyValue("Since.") },
-          "A field.",
-        ),
-        "What is recorded otherwise since.",
-      ),
-    },
-    "Something that befell a resource.",
+export const ResourceChange = document("ResourceChange", "Something that befell a resource.", {
+  run: text("Id of the run.", { maxLength: 64 }),
+  at: orNull(moment("When.")),
+  operation: oneOf("What was done; `record`: only what is recorded has changed.", [
+    "create",
+    "update",
+    "delete",
+    "undelete",
+    "record",
+  ]),
+  name,
+  id,
+  outcome: oneOf("What came of it.", ["done", "failed", "open"]),
+  detail: text("In words.", { maxLength: 65_536 }),
+  fields: list(
+    object(
+      { path: text("JSON pointer below the outputs."), "old?": anyValue("So far."), "new?": anyValue("Since.") },
+      "A field.",
+    ),
+    "What is recorded otherwise since.",
   ),
-);
+});
 export type ResourceChange = Infer<typeof ResourceChange>;
 
 export const ResourceHistory = component(
@@ -154,9 +144,10 @@ export const ResourceHistory = component(
   { changes: [] },
 );
 
-export const RenameRequest = component(
+export const RenameRequest = document(
   "RenameRequest",
-  object({ to: text("The new name.", { minLength: 1, maxLength: 256 }) }, "Another logical name."),
+  "Another logical name.",
+  { to: text("The new name.", { minLength: 1, maxLength: 256 }) },
   { to: "customer-portal" },
 );
 

@@ -1,28 +1,37 @@
-import { component, count, flag, type Infer, large, list, object, oneOf, orNull, ref, text } from "../words.ts";
+import {
+  component,
+  count,
+  document,
+  flag,
+  type Infer,
+  large,
+  list,
+  object,
+  oneOf,
+  orNull,
+  ref,
+  text,
+} from "../words.ts";
 import { Problem } from "./problems.ts";
 
-export const Version = component(
+export const Version = document(
   "Version",
-  object(
-    {
-      version: text("Of Plumbline.", { maxLength: 64 }),
-      readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
-    },
-    "The version.",
-  ),
+  "The version.",
+  {
+    version: text("Of Plumbline.", { maxLength: 64 }),
+    readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+  },
   { version: "0.2.0", readOnly: false },
 );
 export type VersionView = Infer<typeof Version>;
 
-export const Health = component(
+export const Health = document(
   "Health",
-  object(
-    {
-      status: oneOf("How it is.", ["ok", "unavailable", "ending"]),
-      "reason?": text("Why requests can't be served.", { maxLength: 200 }),
-    },
-    "How the process is.",
-  ),
+  "How the process is.",
+  {
+    status: oneOf("How it is.", ["ok", "unavailable", "ending"]),
+    "reason?": text("Why requests can't be served.", { maxLength: 200 }),
+  },
   { status: "ok" },
 );
 
@@ -41,40 +50,38 @@ export const MetricsText = component(
   "# EOF\n",
 );
 
-export const StoreHealth = component(
+export const StoreHealth = document(
   "StoreHealth",
-  object(
-    {
-      file: orNull(text("Where it is.")),
-      status: oneOf("How it is.", ["nothing", "whole", "damaged", "repaired"]),
-      counts: object(
-        {
-          stacks: count("Stacks."),
-          records: count("Records."),
-          openIntents: count("Calls whose result is not recorded."),
-          claims: count("Claims."),
-          journalEntries: large("Entries of journals."),
-          plans: count("Plans."),
-          sealedValues: count("Sealed values."),
-        },
-        "What there is, or what a repair keeps.",
-      ),
-      damage: list(text("A sentence.", { maxLength: 65_536 }), "What is not as it was written."),
-      lost: list(text("A sentence.", { maxLength: 65_536 }), "What can't be recovered or is unsure."),
-      mended: list(ref(Problem), "What a repair mends, or has mended, without any loss.", 10_000),
-      "needsBackup?": flag("A repair brings nothing back here: the way back is a backup of the database."),
-      "keys?": object(
-        {
-          version: count("Version of the newest data key."),
-          former: count("Former data keys that are kept for values in files of the users' own."),
-          unfinished: flag("A rotation was broken off: running it again ends it."),
-        },
-        "The keys of sealed values, where anything was sealed.",
-      ),
-      keptAs: orNull(text("Where the damaged file is after a repair.")),
-    },
-    "How the store is.",
-  ),
+  "How the store is.",
+  {
+    file: orNull(text("Where it is.")),
+    status: oneOf("How it is.", ["nothing", "whole", "damaged", "repaired"]),
+    counts: object(
+      {
+        stacks: count("Stacks."),
+        records: count("Records."),
+        openIntents: count("Calls whose result is not recorded."),
+        claims: count("Claims."),
+        journalEntries: large("Entries of journals."),
+        plans: count("Plans."),
+        sealedValues: count("Sealed values."),
+      },
+      "What there is, or what a repair keeps.",
+    ),
+    damage: list(text("A sentence.", { maxLength: 65_536 }), "What is not as it was written."),
+    lost: list(text("A sentence.", { maxLength: 65_536 }), "What can't be recovered or is unsure."),
+    mended: list(ref(Problem), "What a repair mends, or has mended, without any loss.", 10_000),
+    "needsBackup?": flag("A repair brings nothing back here: the way back is a backup of the database."),
+    "keys?": object(
+      {
+        version: count("Version of the newest data key."),
+        former: count("Former data keys that are kept for values in files of the users' own."),
+        unfinished: flag("A rotation was broken off: running it again ends it."),
+      },
+      "The keys of sealed values, where anything was sealed.",
+    ),
+    keptAs: orNull(text("Where the damaged file is after a repair.")),
+  },
   {
     file: "/var/lib/plumbline/state.db",
     status: "whole",

@@ -3,6 +3,7 @@ import {
   anyValue,
   component,
   count,
+  document,
   flag,
   type Infer,
   large,
@@ -17,18 +18,16 @@ import {
 import { InFlightCall } from "./in-flight-calls.ts";
 import { id, name, stack, type, values } from "./members.ts";
 
-export const StateImported = component(
+export const StateImported = document(
   "StateImported",
-  object(
-    {
-      forgotten: list(
-        object({ name, type, id }, "An object that nothing manages any more."),
-        "Objects of the former records that are in none of the document: they stay on their platforms as they are.",
-        1_000_000,
-      ),
-    },
-    "The result of an import of a state.",
-  ),
+  "The result of an import of a state.",
+  {
+    forgotten: list(
+      object({ name, type, id }, "An object that nothing manages any more."),
+      "Objects of the former records that are in none of the document: they stay on their platforms as they are.",
+      1_000_000,
+    ),
+  },
   { forgotten: [] },
 );
 export type StateImported = Infer<typeof StateImported>;
@@ -45,39 +44,35 @@ export const sampleState = {
   digest: "sha256:b105fe5de3f85304ac763bea9465ec3e62111bd056fb5766ce6aff82671a4988",
 };
 
-export const State = component(
+export const State = document(
   "State",
-  object(
-    {
-      format: count("Of the document."),
-      stack,
-      lineage: text("Names the stack's history.", { maxLength: 200 }),
-      serial: large("Grows with every write."),
-      records: list(anyObject("A record."), "Records.", 1_000_000),
-      outputs: values("By name."),
-      "outputSources?": values("Keys of the records that each output was made from."),
-      "context?": values("Whose declarations the stack takes, and which config its last run had."),
-      inFlight: list(ref(InFlightCall), "Calls whose end is not known; no import takes them.", 100_000),
-      digest: text("Over everything else.", { maxLength: 71 }),
-    },
-    "All that is recorded of a stack.",
-  ),
+  "All that is recorded of a stack.",
+  {
+    format: count("Of the document."),
+    stack,
+    lineage: text("Names the stack's history.", { maxLength: 200 }),
+    serial: large("Grows with every write."),
+    records: list(anyObject("A record."), "Records.", 1_000_000),
+    outputs: values("By name."),
+    "outputSources?": values("Keys of the records that each output was made from."),
+    "context?": values("Whose declarations the stack takes, and which config its last run had."),
+    inFlight: list(ref(InFlightCall), "Calls whose end is not known; no import takes them.", 100_000),
+    digest: text("Over everything else.", { maxLength: 71 }),
+  },
   sampleState,
 );
 export type StateDocument = Infer<typeof State>;
 
-export const StateEdit = component(
+export const StateEdit = document(
   "StateEdit",
-  object(
-    {
-      edit: text("Id of the edit: a plan of the kind `undo` takes it as its `run`.", { maxLength: 64 }),
-      detail: text("What was done, in words.", { maxLength: 65_536 }),
-      at: orNull(moment("When it was made; null for one of an older version, and for a repair by `plumb doctor`.")),
-      changes: count("Resources whose records it changed."),
-      afterRun: orNull(text("The last run that had begun before it; null where none had.", { maxLength: 64 })),
-    },
-    "An edit of a stack's state: it has changed records without carrying out a plan.",
-  ),
+  "An edit of a stack's state: it has changed records without carrying out a plan.",
+  {
+    edit: text("Id of the edit: a plan of the kind `undo` takes it as its `run`.", { maxLength: 64 }),
+    detail: text("What was done, in words.", { maxLength: 65_536 }),
+    at: orNull(moment("When it was made; null for one of an older version, and for a repair by `plumb doctor`.")),
+    changes: count("Resources whose records it changed."),
+    afterRun: orNull(text("The last run that had begun before it; null where none had.", { maxLength: 64 })),
+  },
 );
 export type StateEditRow = Infer<typeof StateEdit>;
 
@@ -97,15 +92,13 @@ export const StateEditList = component(
   },
 );
 
-export const StateImport = component(
+export const StateImport = document(
   "StateImport",
-  object(
-    {
-      document: anyValue("A state as it was exported."),
-      "force?": flag("Take it even if it is older, or of another stack's history.", { default: false }),
-    },
-    "A state to be put in the place of what is recorded.",
-  ),
+  "A state to be put in the place of what is recorded.",
+  {
+    document: anyValue("A state as it was exported."),
+    "force?": flag("Take it even if it is older, or of another stack's history.", { default: false }),
+  },
   { document: sampleState, force: true },
 );
 

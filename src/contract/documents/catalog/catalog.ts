@@ -1,7 +1,7 @@
 import {
   anyValue,
-  component,
   count,
+  document,
   flag,
   type Infer,
   is,
@@ -19,36 +19,26 @@ import { catalogField, catalogValuesComponents } from "./catalog-values.ts";
 
 const fields = (description: string) => list(catalogField, description, 10_000);
 
-const CatalogVersions = component(
-  "CatalogVersions",
-  object(
-    {
-      default: text("The usual one.", { maxLength: 64 }),
-      others: list(text("A version.", { maxLength: 64 }), "Asked for as `type@version`.", 1000),
-    },
-    "Interface versions.",
-  ),
-);
+const CatalogVersions = document("CatalogVersions", "Interface versions.", {
+  default: text("The usual one.", { maxLength: 64 }),
+  others: list(text("A version.", { maxLength: 64 }), "Asked for as `type@version`.", 1000),
+});
 
-const CatalogVersionForm = component(
+const CatalogVersionForm = document(
   "CatalogVersionForm",
-  object(
-    { pattern: text("What such a version matches."), description: text("The form, in words.") },
-    "Versions that are not listed and can be asked for all the same, as `type@unlisted:version`.",
-  ),
+  "Versions that are not listed and can be asked for all the same, as `type@unlisted:version`.",
+  { pattern: text("What such a version matches."), description: text("The form, in words.") },
 );
 
-const CatalogPermissions = component(
+const CatalogPermissions = document(
   "CatalogPermissions",
-  object(
-    {
-      read: list(text("A right."), "To plan.", 1000),
-      write: list(text("A right."), "To carry a plan out, besides.", 1000),
-      "note?": text("What a name can't say."),
-      source: text("The document of the vendor."),
-    },
-    "The rights at the vendor that it takes, as the vendor documents them.",
-  ),
+  "The rights at the vendor that it takes, as the vendor documents them.",
+  {
+    read: list(text("A right."), "To plan.", 1000),
+    write: list(text("A right."), "To carry a plan out, besides.", 1000),
+    "note?": text("What a name can't say."),
+    source: text("The document of the vendor."),
+  },
 );
 
 const about = {
@@ -101,188 +91,162 @@ const identity = object(
   "How an object is named on the platform.",
 );
 
-export const CatalogResource = component(
-  "CatalogResource",
-  object(
+export const CatalogResource = document("CatalogResource", "A type of resource.", {
+  kind: is("resource"),
+  ...about,
+  "requiresProvider?": map(anyValue("The value."), "What the provider's configuration must say.", 100),
+  inputs: fields("What a declaration gives. Each is an output too."),
+  outputs: fields(
+    "What the platform tells besides, and inputs that answer with more than was sent, " +
+      "in the form in which they answer.",
+  ),
+  identity,
+  existence: oneOf(
+    "`created`: not there before it is created; `standing`: always there; `part`: a share of a larger object.",
+    ["created", "standing", "part"],
+  ),
+  "governsAccess?": flag("It decides who may do what: drift of its values is ranked by what it means for that."),
+  "grants?": object(
     {
-      kind: is("resource"),
-      ...about,
-      "requiresProvider?": map(anyValue("The value."), "What the provider's configuration must say.", 100),
-      inputs: fields("What a declaration gives. Each is an output too."),
-      outputs: fields(
-        "What the platform tells besides, and inputs that answer with more than was sent, " +
-          "in the form in which they answer.",
-      ),
-      identity,
-      existence: oneOf(
-        "`created`: not there before it is created; `standing`: always there; `part`: a share of a larger object.",
-        ["created", "standing", "part"],
-      ),
-      "governsAccess?": flag("It decides who may do what: drift of its values is ranked by what it means for that."),
-      "grants?": object(
+      who: text("A dotted path."),
+      what: text("A dotted path."),
+      "when?": text("A dotted path: the condition under which the right holds."),
+      "beside?": object(
         {
-          who: text("A dotted path."),
+          who: text("A dotted path, which leads to a list."),
           what: text("A dotted path."),
-          "when?": text("A dotted path: the condition under which the right holds."),
-          "beside?": object(
-            {
-              who: text("A dotted path, which leads to a list."),
-              what: text("A dotted path."),
-              "when?": text("A dotted path."),
-            },
-            "The same in what is told of others that a write takes away.",
-          ),
+          "when?": text("A dotted path."),
         },
-        "Where its inputs tell which right it grants, to whom.",
-      ),
-      rights: list(
-        object(
-          {
-            at: text("A dotted path; `*` is each member of a list."),
-            "is?": anyValue("Only where this value stands there."),
-            "who?": text("Who; absent where the path leads to the people themselves."),
-            "called?": text("The member of those people that says what they are called."),
-            what: text("What the right is; `{value}` stands for the value, `{stage}` for its place in a list."),
-            "verb?": text("What they may do with it; they gain or lose it where this is left out."),
-            "guards?": flag("The value keeps people from it."),
-            "anew?": flag("A replacement takes it away at the old object and gives it at the new one."),
-            "itself?": flag("It is a right to the object itself, neither gained nor lost where that comes or goes."),
-            "limit?": object(
-              {
-                some: text("What is said of a value; `{value}` stands for it."),
-                none: text("What is said where there is none."),
-              },
-              "The value is a limit, or a level, whose `drift` tells what permits more.",
-            ),
-            "others?": text("What is said of all that a list does not name; the list names what is kept from people."),
-          },
-          "A value that says who may do what.",
-        ),
-        "Where its values say who may do what.",
-        1000,
-      ),
-      "softDelete?": object(
-        {
-          days: count("For how long."),
-          stateField: text("The output that tells."),
-          deletedValue: text("Its value then."),
-        },
-        "After a deletion the platform keeps the object and its identifier.",
-      ),
-      onDestroy: oneOf("What a destroy does to an object.", ["delete", "restore", "retain"]),
-      "beforeDelete?": map(
-        anyValue("The value."),
-        "Inputs with the values that an object must have before the platform deletes it; a deletion sets them first.",
-        100,
-      ),
-      "liesIn?": object(
-        {
-          type: text("The type of that object."),
-          id: text("Its id, a template over the identity's variables."),
-        },
-        "The object that it lies in on the platform: made before it, deleted after it, " +
-          "and kept with it while that one can come back.",
-      ),
-      "refusedIn?": map(
-        anyValue("The value."),
-        "Values of the object that it lies in with which the platform makes none in it.",
-        100,
-      ),
-      "strictness?": object(
-        { field: text("A dotted path."), strictestFirst: list(text("A value."), "From strict to wide.", 100) },
-        "The field whose value may go from strict to wide.",
-      ),
-      "lastChange?": object(
-        { "by?": text("A dotted path below the outputs."), "at?": text("A dotted path below the outputs.") },
-        "Where the platform tells who changed the object last, and when.",
-      ),
-      "createdAt?": text("Where the platform tells when the object was made: a dotted path below the outputs."),
-      "noAutoNaming?": object(
-        { field: text("The identifier."), says: text("Why.") },
-        "The identifier is never chosen for anybody.",
-      ),
-      "longestOperation?": object(
-        { milliseconds: count("So long."), source: text("Who says so.") },
-        "How long an operation on it may run in the background.",
+        "The same in what is told of others that a write takes away.",
       ),
     },
-    "A type of resource.",
+    "Where its inputs tell which right it grants, to whom.",
   ),
-);
+  rights: list(
+    object(
+      {
+        at: text("A dotted path; `*` is each member of a list."),
+        "is?": anyValue("Only where this value stands there."),
+        "who?": text("Who; absent where the path leads to the people themselves."),
+        "called?": text("The member of those people that says what they are called."),
+        what: text("What the right is; `{value}` stands for the value, `{stage}` for its place in a list."),
+        "verb?": text("What they may do with it; they gain or lose it where this is left out."),
+        "guards?": flag("The value keeps people from it."),
+        "anew?": flag("A replacement takes it away at the old object and gives it at the new one."),
+        "itself?": flag("It is a right to the object itself, neither gained nor lost where that comes or goes."),
+        "limit?": object(
+          {
+            some: text("What is said of a value; `{value}` stands for it."),
+            none: text("What is said where there is none."),
+          },
+          "The value is a limit, or a level, whose `drift` tells what permits more.",
+        ),
+        "others?": text("What is said of all that a list does not name; the list names what is kept from people."),
+      },
+      "A value that says who may do what.",
+    ),
+    "Where its values say who may do what.",
+    1000,
+  ),
+  "softDelete?": object(
+    {
+      days: count("For how long."),
+      stateField: text("The output that tells."),
+      deletedValue: text("Its value then."),
+    },
+    "After a deletion the platform keeps the object and its identifier.",
+  ),
+  onDestroy: oneOf("What a destroy does to an object.", ["delete", "restore", "retain"]),
+  "beforeDelete?": map(
+    anyValue("The value."),
+    "Inputs with the values that an object must have before the platform deletes it; a deletion sets them first.",
+    100,
+  ),
+  "liesIn?": object(
+    {
+      type: text("The type of that object."),
+      id: text("Its id, a template over the identity's variables."),
+    },
+    "The object that it lies in on the platform: made before it, deleted after it, " +
+      "and kept with it while that one can come back.",
+  ),
+  "refusedIn?": map(
+    anyValue("The value."),
+    "Values of the object that it lies in with which the platform makes none in it.",
+    100,
+  ),
+  "strictness?": object(
+    { field: text("A dotted path."), strictestFirst: list(text("A value."), "From strict to wide.", 100) },
+    "The field whose value may go from strict to wide.",
+  ),
+  "lastChange?": object(
+    { "by?": text("A dotted path below the outputs."), "at?": text("A dotted path below the outputs.") },
+    "Where the platform tells who changed the object last, and when.",
+  ),
+  "createdAt?": text("Where the platform tells when the object was made: a dotted path below the outputs."),
+  "noAutoNaming?": object(
+    { field: text("The identifier."), says: text("Why.") },
+    "The identifier is never chosen for anybody.",
+  ),
+  "longestOperation?": object(
+    { milliseconds: count("So long."), source: text("Who says so.") },
+    "How long an operation on it may run in the background.",
+  ),
+});
 export type CatalogResource = Infer<typeof CatalogResource>;
 
-export const CatalogFunction = component(
-  "CatalogFunction",
-  object(
-    {
-      kind: is("function"),
-      ...about,
-      aliases: list(text("Token.", { maxLength: 256 }), "Other tokens.", 100),
-      needsOfProvider: list(text("A field."), "What the provider's configuration must have.", 100),
-      arguments: fields("What it takes."),
-      result: fields("What it gives."),
-    },
-    "A function that looks something up.",
-  ),
-);
+export const CatalogFunction = document("CatalogFunction", "A function that looks something up.", {
+  kind: is("function"),
+  ...about,
+  aliases: list(text("Token.", { maxLength: 256 }), "Other tokens.", 100),
+  needsOfProvider: list(text("A field."), "What the provider's configuration must have.", 100),
+  arguments: fields("What it takes."),
+  result: fields("What it gives."),
+});
 export type CatalogFunction = Infer<typeof CatalogFunction>;
 
-const CatalogProviderField = component(
-  "CatalogProviderField",
-  object(
-    {
-      field: catalogField,
-      environment: list(text("A variable."), "Variables that give the value where the declaration does not.", 100),
-      aliases: list(text("A name."), "Other names of the field.", 100),
-      ofCalls: flag("It says how calls are made: not where they lead, nor what becomes of an object."),
-      "default?": anyValue("The value where nothing gives one."),
-    },
-    "A field of a provider's configuration.",
-  ),
-);
+const CatalogProviderField = document("CatalogProviderField", "A field of a provider's configuration.", {
+  field: catalogField,
+  environment: list(text("A variable."), "Variables that give the value where the declaration does not.", 100),
+  aliases: list(text("A name."), "Other names of the field.", 100),
+  ofCalls: flag("It says how calls are made: not where they lead, nor what becomes of an object."),
+  "default?": anyValue("The value where nothing gives one."),
+});
 
-export const CatalogProvider = component(
-  "CatalogProvider",
-  object(
-    {
-      kind: is("provider"),
-      type: text("What a declaration names as its kind.", { maxLength: 256 }),
-      title: text("For people."),
-      description: text("For people.", { maxLength: 65_536 }),
-      fields: list(ref(CatalogProviderField), "Its configuration.", 1000),
-      constants: map(text("A value."), "Values that stand in ids and are the same for all of the kind.", 100),
-      takesOAuthClients: flag("A credential of it may be an OAuth client, whose secret is exchanged for tokens."),
-      knownElsewhereAs: list(text("A name."), "What other tools call it.", 100),
-      hostLevels: list(
-        object(
-          {
-            field: text("A field."),
-            value: text("Its value."),
-            hosts: text("A pattern of hosts that go with no other value."),
-          },
-          "What an address tells of a field.",
-        ),
-        "What addresses tell.",
-        100,
-      ),
-    },
-    "A kind of provider.",
+export const CatalogProvider = document("CatalogProvider", "A kind of provider.", {
+  kind: is("provider"),
+  type: text("What a declaration names as its kind.", { maxLength: 256 }),
+  title: text("For people."),
+  description: text("For people.", { maxLength: 65_536 }),
+  fields: list(ref(CatalogProviderField), "Its configuration.", 1000),
+  constants: map(text("A value."), "Values that stand in ids and are the same for all of the kind.", 100),
+  takesOAuthClients: flag("A credential of it may be an OAuth client, whose secret is exchanged for tokens."),
+  knownElsewhereAs: list(text("A name."), "What other tools call it.", 100),
+  hostLevels: list(
+    object(
+      {
+        field: text("A field."),
+        value: text("Its value."),
+        hosts: text("A pattern of hosts that go with no other value."),
+      },
+      "What an address tells of a field.",
+    ),
+    "What addresses tell.",
+    100,
   ),
-);
+});
 export type CatalogProvider = Infer<typeof CatalogProvider>;
 
 /** Not `Catalog`: so the definitions themselves are called. */
-export const CatalogDocument = component(
+export const CatalogDocument = document(
   "Catalog",
-  object(
-    {
-      digest: shaped("Content address of the rest.", "^sha256:[0-9a-f]{64}$", 71, sampleDigest),
-      resources: list(ref(CatalogResource), "Types of resources.", 10_000),
-      functions: list(ref(CatalogFunction), "Functions.", 10_000),
-      providers: list(ref(CatalogProvider), "Kinds of providers.", 1000),
-    },
-    "All that can be declared, for machines.",
-  ),
+  "All that can be declared, for machines.",
+  {
+    digest: shaped("Content address of the rest.", "^sha256:[0-9a-f]{64}$", 71, sampleDigest),
+    resources: list(ref(CatalogResource), "Types of resources.", 10_000),
+    functions: list(ref(CatalogFunction), "Functions.", 10_000),
+    providers: list(ref(CatalogProvider), "Kinds of providers.", 1000),
+  },
   { digest: sampleDigest, resources: [], functions: [], providers: [] },
 );
 export type CatalogDocument = Infer<typeof CatalogDocument>;

@@ -2,6 +2,7 @@ import type { Json } from "../../../../packages/base/json/json.ts";
 import {
   anyValue,
   component,
+  document,
   flag,
   type Infer,
   list,
@@ -14,18 +15,12 @@ import {
   text,
 } from "../../words.ts";
 
-export const TypeRow = component(
-  "TypeRow",
-  object(
-    {
-      type: text("Token, `namespace:Name`.", { maxLength: 256 }),
-      kind: oneOf("What it is.", ["resource", "function"]),
-      title: text("For people."),
-      provider: text("Kind of the provider that it needs."),
-    },
-    "A type or a function in a list.",
-  ),
-);
+export const TypeRow = document("TypeRow", "A type or a function in a list.", {
+  type: text("Token, `namespace:Name`.", { maxLength: 256 }),
+  kind: oneOf("What it is.", ["resource", "function"]),
+  title: text("For people."),
+  provider: text("Kind of the provider that it needs."),
+});
 export type TypeRow = Infer<typeof TypeRow>;
 
 export const TypeList = component("TypeList", page("types", ref(TypeRow), "What can be declared or called."), {
@@ -97,29 +92,27 @@ const TypeField = component<TypeFieldView>(
   ),
 );
 
-export const Type = component(
+export const Type = document(
   "Type",
-  object(
-    {
-      type: text("Token.", { maxLength: 256 }),
-      kind: oneOf("What it is.", ["resource", "function"]),
-      title: text("For people."),
-      provider: text("Kind of the provider that it needs."),
-      aliases: list(text("Token."), "Other tokens."),
-      description: text("For people.", { maxLength: 65_536 }),
-      section: text("Of the specification."),
-      versions: object(
-        { default: text("The usual one."), others: list(text("A version."), "Asked for as `type@version`.") },
-        "Interface versions.",
-      ),
-      version: text("The one that is shown: the usual one, unless another was asked for as `type@version`."),
-      fields: list(ref(TypeField), "Inputs, or arguments."),
-      outputs: list(ref(TypeField), "What references may read besides the inputs; the result of a function."),
-      importForms: list(text("A form with `<variables>`."), "Forms of an id."),
-      "onDestroy?": perhaps("What a destroy does to an object.", ["delete", "restore", "retain"]),
-    },
-    "Everything one can know of a type before writing it down.",
-  ),
+  "Everything one can know of a type before writing it down.",
+  {
+    type: text("Token.", { maxLength: 256 }),
+    kind: oneOf("What it is.", ["resource", "function"]),
+    title: text("For people."),
+    provider: text("Kind of the provider that it needs."),
+    aliases: list(text("Token."), "Other tokens."),
+    description: text("For people.", { maxLength: 65_536 }),
+    section: text("Of the specification."),
+    versions: object(
+      { default: text("The usual one."), others: list(text("A version."), "Asked for as `type@version`.") },
+      "Interface versions.",
+    ),
+    version: text("The one that is shown: the usual one, unless another was asked for as `type@version`."),
+    fields: list(ref(TypeField), "Inputs, or arguments."),
+    outputs: list(ref(TypeField), "What references may read besides the inputs; the result of a function."),
+    importForms: list(text("A form with `<variables>`."), "Forms of an id."),
+    "onDestroy?": perhaps("What a destroy does to an object.", ["delete", "restore", "retain"]),
+  },
   {
     type: "iam:OAuthClient",
     kind: "resource",

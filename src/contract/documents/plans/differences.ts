@@ -1,4 +1,17 @@
-import { anyValue, component, flag, type Infer, is, list, mostText, object, ref, text, variants } from "../../words.ts";
+import {
+  anyValue,
+  component,
+  document,
+  flag,
+  type Infer,
+  is,
+  list,
+  mostText,
+  object,
+  ref,
+  text,
+  variants,
+} from "../../words.ts";
 
 const path = text(
   "JSON pointer below the field; empty for the field itself. Items of a list with a key are named by it.",
@@ -7,16 +20,10 @@ const before = anyValue("What stood there; absent when there was nothing.");
 const after = anyValue("What is to stand there; absent when nothing is.");
 const line = text("A line of a text.", { maxLength: mostText });
 
-const TextRun = component(
-  "TextRun",
-  object(
-    {
-      text: text("The characters.", { maxLength: mostText }),
-      changed: flag("The other side does not have them here."),
-    },
-    "A run of characters in a line.",
-  ),
-);
+const TextRun = document("TextRun", "A run of characters in a line.", {
+  text: text("The characters.", { maxLength: mostText }),
+  changed: flag("The other side does not have them here."),
+});
 
 const lineOf = (description: string) => list(ref(TextRun), description);
 
@@ -75,30 +82,21 @@ export const Hunk = component(
 );
 export type HunkView = Infer<typeof Hunk>;
 
-export const Difference = component(
-  "Difference",
-  object({ hunks: list(ref(Hunk), "The places, in their order.") }, "Where two values differ."),
-);
+export const Difference = document("Difference", "Where two values differ.", {
+  hunks: list(ref(Hunk), "The places, in their order."),
+});
 
-const Right = component(
-  "Right",
-  object(
-    {
-      who: text("Who holds it."),
-      what: text("What it lets do, such as a role."),
-      "when?": anyValue("The condition under which it holds."),
-      "says?": text("What is told of them, in place of that they gain or lose it."),
-    },
-    "A right, and who holds it.",
-  ),
-);
+const Right = document("Right", "A right, and who holds it.", {
+  who: text("Who holds it."),
+  what: text("What it lets do, such as a role."),
+  "when?": anyValue("The condition under which it holds."),
+  "says?": text("What is told of them, in place of that they gain or lose it."),
+});
 
-export const RightsChange = component(
+export const RightsChange = document(
   "RightsChange",
-  object(
-    { gains: list(ref(Right), "Who gains what."), loses: list(ref(Right), "Who loses what.") },
-    "Who gains and who loses what. A right in both is there before and after, and is otherwise than before.",
-  ),
+  "Who gains and who loses what. A right in both is there before and after, and is otherwise than before.",
+  { gains: list(ref(Right), "Who gains what."), loses: list(ref(Right), "Who loses what.") },
 );
 export type RightsChangeView = Infer<typeof RightsChange>;
 

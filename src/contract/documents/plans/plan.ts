@@ -2,6 +2,7 @@ import {
   anyValue,
   component,
   count,
+  document,
   flag,
   type Infer,
   large,
@@ -22,51 +23,40 @@ import { Problem } from "../problems.ts";
 import { Difference } from "./differences.ts";
 import { noCounts, OptionChange, Step, Summary, sampleStep } from "./steps.ts";
 
-const PlannedOutput = component(
-  "PlannedOutput",
-  object(
-    {
-      name,
-      "old?": anyValue("The value so far."),
-      "new?": anyValue("The value to be."),
-      "difference?": ref(Difference),
-    },
-    "An output whose value differs.",
-  ),
-);
+const PlannedOutput = document("PlannedOutput", "An output whose value differs.", {
+  name,
+  "old?": anyValue("The value so far."),
+  "new?": anyValue("The value to be."),
+  "difference?": ref(Difference),
+});
 
-const Deferred = component(
-  "Deferred",
-  object({ name, why: text("The reason.") }, "What can be planned only after other steps."),
-);
+const Deferred = document("Deferred", "What can be planned only after other steps.", {
+  name,
+  why: text("The reason."),
+});
 
 const why = text("The reason.", { maxLength: 65_536 });
 
-const IncludedResource = component(
-  "IncludedResource",
-  object({ name, neededBy: name }, "A resource that is none of the targets and is needed by one."),
-);
+const IncludedResource = document("IncludedResource", "A resource that is none of the targets and is needed by one.", {
+  name,
+  neededBy: name,
+});
 
-const LeftResource = component("LeftResource", object({ name, why }, "A resource that a plan leaves as it is."));
+const LeftResource = document("LeftResource", "A resource that a plan leaves as it is.", { name, why });
 
-const UnobservedResource = component(
-  "UnobservedResource",
-  object({ name, type, why }, "A resource that could not be read."),
-);
+const UnobservedResource = document("UnobservedResource", "A resource that could not be read.", { name, type, why });
 
-const RunEstimate = component(
+const RunEstimate = document(
   "RunEstimate",
-  object(
-    {
-      calls: list(
-        object({ vendor: text("The vendor.", { maxLength: 64 }), calls: count("How many.") }, "Calls to one vendor."),
-        "The calls by vendor, the most first. Reads that make sure of a call are not counted.",
-      ),
-      atLeastMs: large("How long the calls take where each takes as long as usual, in milliseconds."),
-    },
-    "What a run will cost, as far as can be told before it. Platforms that work in the background or ask for " +
-      "fewer calls take longer.",
-  ),
+  "What a run will cost, as far as can be told before it. Platforms that work in the background or ask for " +
+    "fewer calls take longer.",
+  {
+    calls: list(
+      object({ vendor: text("The vendor.", { maxLength: 64 }), calls: count("How many.") }, "Calls to one vendor."),
+      "The calls by vendor, the most first. Reads that make sure of a call are not counted.",
+    ),
+    atLeastMs: large("How long the calls take where each takes as long as usual, in milliseconds."),
+  },
 );
 export type RunEstimate = Infer<typeof RunEstimate>;
 
@@ -148,27 +138,26 @@ const samplePlanWithoutSteps = {
 
 const samplePlan = { ...samplePlanWithoutSteps, steps: [sampleStep] };
 
-export const Plan = component(
+export const Plan = document(
   "Plan",
-  object(
-    {
-      ...planMembers,
-      steps: list(
-        ref(Step),
-        "What would be done, sorted by the characters of the names (`a10` before `a2`), so that two plans can be " +
-          "compared. `needs` has the order of the run; texts for people group the steps by risk.",
-        100_000,
-      ),
-    },
-    "What a run would do, addressed by its content.",
-  ),
+  "What a run would do, addressed by its content.",
+  {
+    ...planMembers,
+    steps: list(
+      ref(Step),
+      "What would be done, sorted by the characters of the names (`a10` before `a2`), so that two plans can be " +
+        "compared. `needs` has the order of the run; texts for people group the steps by risk.",
+      100_000,
+    ),
+  },
   samplePlan,
 );
 export type PlanView = Infer<typeof Plan>;
 
-const PlanWithoutSteps = component(
+const PlanWithoutSteps = document(
   "PlanWithoutSteps",
-  object(planMembers, "What a run would do, without the steps, which `listPlanSteps` gives in pages."),
+  "What a run would do, without the steps, which `listPlanSteps` gives in pages.",
+  planMembers,
   samplePlanWithoutSteps,
 );
 
@@ -178,18 +167,12 @@ export const ShownPlan = component(
   samplePlan,
 );
 
-export const PlanRow = component(
-  "PlanRow",
-  object(
-    {
-      digest: planDigest,
-      kind: oneOf("What it is for.", planKinds),
-      createdAt: moment("When it was made."),
-      summary: ref(Summary),
-    },
-    "A plan in a list.",
-  ),
-);
+export const PlanRow = document("PlanRow", "A plan in a list.", {
+  digest: planDigest,
+  kind: oneOf("What it is for.", planKinds),
+  createdAt: moment("When it was made."),
+  summary: ref(Summary),
+});
 export type PlanListRow = Infer<typeof PlanRow>;
 
 export const PlanList = component("PlanList", page("plans", ref(PlanRow), "A page of plans, newest first."), {

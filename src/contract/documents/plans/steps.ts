@@ -1,6 +1,7 @@
 import {
   anyValue,
   component,
+  document,
   each,
   flag,
   type Infer,
@@ -16,105 +17,83 @@ import { driftRanks } from "../drift.ts";
 import { action, actions, counts, name, putBack, stepId, type } from "../members.ts";
 import { Difference, RightsChange } from "./differences.ts";
 
-export const Field = component(
-  "Field",
-  object(
-    {
-      path: text("JSON pointer below the resource's properties; `/id` where the reason is the identity."),
-      "old?": anyValue("The value so far; absent when there was none."),
-      "new?": anyValue("The value to be; absent when it goes away, `{$unknown}` when only the run can tell."),
-      reason: oneOf("Why it differs.", [
-        "declared",
-        "drifted",
-        "identity",
-        "before deletion",
-        "platform default",
-        "known after apply",
-      ]),
-      replace: flag("Changing it forces a replacement."),
-      "difference?": ref(Difference),
-      "rank?": perhaps(
-        "Of a resource that governs access: what the change means for people's access, as the same drift would.",
-        driftRanks,
-      ),
-    },
-    "A field that differs.",
+export const Field = document("Field", "A field that differs.", {
+  path: text("JSON pointer below the resource's properties; `/id` where the reason is the identity."),
+  "old?": anyValue("The value so far; absent when there was none."),
+  "new?": anyValue("The value to be; absent when it goes away, `{$unknown}` when only the run can tell."),
+  reason: oneOf("Why it differs.", [
+    "declared",
+    "drifted",
+    "identity",
+    "before deletion",
+    "platform default",
+    "known after apply",
+  ]),
+  replace: flag("Changing it forces a replacement."),
+  "difference?": ref(Difference),
+  "rank?": perhaps(
+    "Of a resource that governs access: what the change means for people's access, as the same drift would.",
+    driftRanks,
   ),
-);
+});
 export type FieldView = Infer<typeof Field>;
 
-export const Step = component(
-  "Step",
-  object(
+export const Step = document("Step", "What a run would do to one resource.", {
+  "step?": text(
+    "Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step.",
     {
-      "step?": text(
-        "Id of the step, unique in its plan; absent of what is left as it is, and of what goes with another step.",
-        {
-          maxLength: 1024,
-        },
-      ),
-      needs: list(stepId, "The steps that must be done before."),
-      name,
-      type,
-      action,
-      "id?": text("Id on the platform, when it is known."),
-      fields: list(ref(Field), "What differs."),
-      "rights?": ref(RightsChange),
-      warnings: list(text("A sentence.", { maxLength: 65_536 }), "What a careful colleague would say."),
-      "ignores?": object(
-        { paths: list(text("A path, as `ignoreChanges` names it."), "At least one.") },
-        "Of what is unchanged: what `ignoreChanges` leaves as it is, be it as declared or not.",
-      ),
-      "superseded?": flag(
-        "The old self of a replaced or moved object, which goes apart from what is made in its place, " +
-          "or (`goneWith`) with it.",
-      ),
-      "order?": perhaps("Of a replacement: which comes first.", ["create-before-delete", "delete-before-create"]),
-      "keepsOld?": flag("Of a replacement: the old object stays, because the plan is to delete nothing."),
-      "done?": flag("Of a read: it was done while planning."),
-      "movedFrom?": text("The logical name that it had so far."),
-      "undeletes?": flag("A soft-deleted object is undeleted instead of creating one."),
-      "goneWith?": text(
-        "The resource to which something is done that takes this object along: no call of its own is made.",
-      ),
-      "putBack?": putBack,
-      "blocked?": flag(
-        "A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted.",
-      ),
+      maxLength: 1024,
     },
-    "What a run would do to one resource.",
   ),
-);
+  needs: list(stepId, "The steps that must be done before."),
+  name,
+  type,
+  action,
+  "id?": text("Id on the platform, when it is known."),
+  fields: list(ref(Field), "What differs."),
+  "rights?": ref(RightsChange),
+  warnings: list(text("A sentence.", { maxLength: 65_536 }), "What a careful colleague would say."),
+  "ignores?": object(
+    { paths: list(text("A path, as `ignoreChanges` names it."), "At least one.") },
+    "Of what is unchanged: what `ignoreChanges` leaves as it is, be it as declared or not.",
+  ),
+  "superseded?": flag(
+    "The old self of a replaced or moved object, which goes apart from what is made in its place, " +
+      "or (`goneWith`) with it.",
+  ),
+  "order?": perhaps("Of a replacement: which comes first.", ["create-before-delete", "delete-before-create"]),
+  "keepsOld?": flag("Of a replacement: the old object stays, because the plan is to delete nothing."),
+  "done?": flag("Of a read: it was done while planning."),
+  "movedFrom?": text("The logical name that it had so far."),
+  "undeletes?": flag("A soft-deleted object is undeleted instead of creating one."),
+  "goneWith?": text(
+    "The resource to which something is done that takes this object along: no call of its own is made.",
+  ),
+  "putBack?": putBack,
+  "blocked?": flag("A run refuses it without a call, and what needs it too; `warnings` say why. It is not counted."),
+});
 export type StepView = Infer<typeof Step>;
 
-export const OptionChange = component(
-  "OptionChange",
-  object(
-    {
-      name,
-      option: text(
-        "The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its " +
-          "provider's configuration.",
-        { maxLength: 256 },
-      ),
-      "old?": anyValue("The value so far; absent when there was none."),
-      "new?": anyValue("The value to be; absent when there is none any more."),
-      "difference?": ref(Difference),
-    },
-    "An option that is declared otherwise than it is recorded.",
+export const OptionChange = document("OptionChange", "An option that is declared otherwise than it is recorded.", {
+  name,
+  option: text(
+    "The option, as declarations name it; `version` is the interface version, `provider.KEY` a value of its " +
+      "provider's configuration.",
+    { maxLength: 256 },
   ),
-);
+  "old?": anyValue("The value so far; absent when there was none."),
+  "new?": anyValue("The value to be; absent when there is none any more."),
+  "difference?": ref(Difference),
+});
 export type OptionChangeView = Infer<typeof OptionChange>;
 
-export const Summary = component(
+export const Summary = document(
   "Summary",
-  object(
-    counts,
-    "How many objects: each that is made, changed or removed counts once. " +
-      "`replace` is one removed and another made in its place, and `create` where the old one stays; " +
-      "`delete` is every other removal, " +
-      "also one that comes with an update.",
-  ),
+  "How many objects: each that is made, changed or removed counts once. " +
+    "`replace` is one removed and another made in its place, and `create` where the old one stays; " +
+    "`delete` is every other removal, " +
+    "also one that comes with an update.",
+  counts,
 );
 export type Summary = Infer<typeof Summary>;
 

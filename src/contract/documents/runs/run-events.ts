@@ -2,6 +2,7 @@ import {
   anyValue,
   component,
   count,
+  document,
   flag,
   type Infer,
   is,
@@ -37,25 +38,19 @@ const outputs = map(anyValue("A value; `{$secret: ...}` where it is sealed."), "
 
 const at = moment("When; absent where it was not recorded, as in runs of older versions.");
 
-export const RunSummary = component(
-  "RunSummary",
-  object(
-    {
-      event: is("summary"),
-      "at?": at,
-      run: runId,
-      status: oneOf("How it ended.", ["done", "failed", "refused", "stopped", "cancelled"]),
-      ...counts,
-      failed: count("Steps that failed."),
-      skipped: count("Steps that were not begun."),
-      inFlight,
-      durationMs: large("How long it took, in milliseconds, whichever processes carried it out."),
-      outputs,
-      problems,
-    },
-    "How a run ended.",
-  ),
-);
+export const RunSummary = document("RunSummary", "How a run ended.", {
+  event: is("summary"),
+  "at?": at,
+  run: runId,
+  status: oneOf("How it ended.", ["done", "failed", "refused", "stopped", "cancelled"]),
+  ...counts,
+  failed: count("Steps that failed."),
+  skipped: count("Steps that were not begun."),
+  inFlight,
+  durationMs: large("How long it took, in milliseconds, whichever processes carried it out."),
+  outputs,
+  problems,
+});
 export type RunSummary = Infer<typeof RunSummary>;
 
 const attempt = count("How often the step was tried by then, 1 for the first time.", { minimum: 1 });

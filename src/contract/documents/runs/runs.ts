@@ -1,12 +1,12 @@
 import {
   component,
   count,
+  document,
   flag,
   type Infer,
   large,
   list,
   moment,
-  object,
   oneOf,
   orNull,
   page,
@@ -17,27 +17,18 @@ import {
 import { InFlightCall, inFlight } from "../in-flight-calls.ts";
 import { name, planDigest, runId, sampleDigest, sampleRun, stack, stepId, type } from "../members.ts";
 
-const StartedBy = component(
-  "StartedBy",
-  object(
-    { principal: text("Unique and stable.", { maxLength: 600 }), name: text("What people know it by.") },
-    "Whose rights each step is checked against.",
-  ),
-);
+const StartedBy = document("StartedBy", "Whose rights each step is checked against.", {
+  principal: text("Unique and stable.", { maxLength: 600 }),
+  name: text("What people know it by."),
+});
 
-const Approval = component(
-  "Approval",
-  object(
-    {
-      by: text("Principal of a person.", { maxLength: 600 }),
-      name: text("What people know them by."),
-      at: moment("When."),
-      comment: orNull(text("Why.", { maxLength: 2000 })),
-      verdict: oneOf("The answer.", ["approved", "rejected"]),
-    },
-    "An answer to a run that waits for approval.",
-  ),
-);
+const Approval = document("Approval", "An answer to a run that waits for approval.", {
+  by: text("Principal of a person.", { maxLength: 600 }),
+  name: text("What people know them by."),
+  at: moment("When."),
+  comment: orNull(text("Why.", { maxLength: 2000 })),
+  verdict: oneOf("The answer.", ["approved", "rejected"]),
+});
 
 const run = {
   run: runId,
@@ -88,24 +79,22 @@ const sampleRunDocument = {
   eventsBefore: 0,
 } as const;
 
-export const Run = component("Run", object({ ...run, "changes?": changes }, "A run as it is now."), sampleRunDocument);
+export const Run = document("Run", "A run as it is now.", { ...run, "changes?": changes }, sampleRunDocument);
 export type RunDocument = Infer<typeof Run>;
 
-export const CancelledRun = component(
+export const CancelledRun = document(
   "CancelledRun",
-  object(
-    {
-      ...run,
-      "changes?": changes,
-      inFlight,
-      putOff: list(
-        ref(InFlightCall),
-        "Calls that their platform has turned away for now (429), and that are not sent again.",
-        100_000,
-      ),
-    },
-    "A run that was asked to stop, and its calls in flight.",
-  ),
+  "A run that was asked to stop, and its calls in flight.",
+  {
+    ...run,
+    "changes?": changes,
+    inFlight,
+    putOff: list(
+      ref(InFlightCall),
+      "Calls that their platform has turned away for now (429), and that are not sent again.",
+      100_000,
+    ),
+  },
   { ...sampleRunDocument, inFlight: [], putOff: [] },
 );
 export type CancelledRun = Infer<typeof CancelledRun>;
@@ -114,32 +103,26 @@ export const RunList = component("RunList", page("runs", ref(Run), "A page of ru
   runs: [{ ...sampleRunDocument, changes: 1 }],
 });
 
-export const RunStep = component(
-  "RunStep",
-  object(
-    {
-      "step?": stepId,
-      needs: list(stepId, "The steps of its plan that went before; empty too where that plan is not kept any more."),
-      name,
-      type: orNull(type),
-      operation: orNull(oneOf("The call.", ["create", "update", "delete", "undelete"])),
-      id: orNull(text("Id on the platform.")),
-      at: orNull(moment("When it was sent.")),
-      "endedAt?": moment("When its result was recorded; absent without one, and in runs of older versions."),
-      "attempts?": count("How often it was made, where its platform had pushed it back.", { minimum: 2 }),
-      "waitedMs?": large("How long it was left before it was made again, all waits together, in milliseconds."),
-      outcome: oneOf("What came of it; `open`: not known, since no result of its own is recorded.", [
-        "done",
-        "failed",
-        "open",
-      ]),
-      detail: text("In words.", { maxLength: 65_536 }),
-      "superseded?": flag("It is about the old object of a resource, which has another one now."),
-      "removed?": text("Id of the old object that the call has taken along, as its plan says."),
-    },
-    "One call of a run, or a step that ended without any.",
-  ),
-);
+export const RunStep = document("RunStep", "One call of a run, or a step that ended without any.", {
+  "step?": stepId,
+  needs: list(stepId, "The steps of its plan that went before; empty too where that plan is not kept any more."),
+  name,
+  type: orNull(type),
+  operation: orNull(oneOf("The call.", ["create", "update", "delete", "undelete"])),
+  id: orNull(text("Id on the platform.")),
+  at: orNull(moment("When it was sent.")),
+  "endedAt?": moment("When its result was recorded; absent without one, and in runs of older versions."),
+  "attempts?": count("How often it was made, where its platform had pushed it back.", { minimum: 2 }),
+  "waitedMs?": large("How long it was left before it was made again, all waits together, in milliseconds."),
+  outcome: oneOf("What came of it; `open`: not known, since no result of its own is recorded.", [
+    "done",
+    "failed",
+    "open",
+  ]),
+  detail: text("In words.", { maxLength: 65_536 }),
+  "superseded?": flag("It is about the old object of a resource, which has another one now."),
+  "removed?": text("Id of the old object that the call has taken along, as its plan says."),
+});
 export type RunStepRow = Infer<typeof RunStep>;
 
 const sampleStep = {
@@ -163,24 +146,16 @@ export const RunStepList = component(
   { steps: [sampleStep] },
 );
 
-const StepCounts = component(
-  "StepCounts",
-  object(
-    {
-      done: count("How many are done."),
-      failed: count("How many failed."),
-      open: count("Of how many the result is not known."),
-    },
-    "How many steps of a run have which result, as `listRunSteps` has them.",
-  ),
-);
+const StepCounts = document("StepCounts", "How many steps of a run have which result, as `listRunSteps` has them.", {
+  done: count("How many are done."),
+  failed: count("How many failed."),
+  open: count("Of how many the result is not known."),
+});
 
-export const RunDetails = component(
+export const RunDetails = document(
   "RunDetails",
-  object(
-    { ...run, changes, stepCounts: ref(StepCounts), inFlight },
-    "A run, with how many of its steps have which result and its calls in flight.",
-  ),
+  "A run, with how many of its steps have which result and its calls in flight.",
+  { ...run, changes, stepCounts: ref(StepCounts), inFlight },
   { ...sampleRunDocument, changes: 1, stepCounts: { done: 1, failed: 0, open: 0 }, inFlight: [] },
 );
 export type RunDetails = Infer<typeof RunDetails>;
@@ -191,36 +166,33 @@ const retryForMs = count(
   { minimum: 0, maximum: 86_400_000, default: 600_000 },
 );
 
-export const RunRequest = component(
+export const RunRequest = document(
   "RunRequest",
-  object(
-    {
-      plan: shaped("Digest of the plan.", "^sha256:[0-9a-f]{64}$", 71, `sha256:${"0123456789abcdef".repeat(4)}`),
-      "parallel?": parallel,
-      "retryForMs?": retryForMs,
-      "allowEmpty?": flag("It may delete everything that the stack manages.", { default: false }),
-    },
-    "A plan to be carried out.",
-  ),
+  "A plan to be carried out.",
+  {
+    plan: shaped("Digest of the plan.", "^sha256:[0-9a-f]{64}$", 71, `sha256:${"0123456789abcdef".repeat(4)}`),
+    "parallel?": parallel,
+    "retryForMs?": retryForMs,
+    "allowEmpty?": flag("It may delete everything that the stack manages.", { default: false }),
+  },
   { plan: `sha256:${"0123456789abcdef".repeat(4)}`, parallel: 32 },
 );
 
 export type RunRequest = Infer<typeof RunRequest>;
 
-export const ResumeRequest = component(
+export const ResumeRequest = document(
   "ResumeRequest",
-  object({ "parallel?": parallel, "retryForMs?": retryForMs }, "How to go on."),
+  "How to go on.",
+  { "parallel?": parallel, "retryForMs?": retryForMs },
   {
     parallel: 32,
   },
 );
 
-export const ApprovalRequest = component(
+export const ApprovalRequest = document(
   "ApprovalRequest",
-  object(
-    { "comment?": text("Why; shown with the run.", { maxLength: 2000 }) },
-    "An answer to a run that waits for approval.",
-  ),
+  "An answer to a run that waits for approval.",
+  { "comment?": text("Why; shown with the run.", { maxLength: 2000 }) },
   { comment: "checked with the network team" },
 );
 
