@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import process from "node:process";
-import { renewEveryMs } from "../src/service/use-cases/lease/watch-lease.ts";
+import { renewEveryMs } from "../src/service/use-cases/lease/held-lease.ts";
 import { figure, table } from "./report.ts";
 import { type Demand, demandsOf, demandTable, type Habits, type Load, workersFor } from "./scale-model.ts";
 import type { UnitCosts } from "./unit-costs.ts";

@@ -46,7 +46,7 @@ function namespaceOf({ namespace }: Place): { readonly namespace?: string } {
 }
 
 /** How many runs a process carries out at once; more wait in Temporal's queue. */
-const atOnce = 16;
+const maxConcurrentActivities = 16;
 
 /** A worker that asks for work once it runs. */
 async function openWorker(
@@ -69,7 +69,7 @@ async function openWorker(
     ...{ connection, taskQueue: place.taskQueue, ...namespaceOf(place) },
     workflowsPath: workflowFile,
     activities: activitiesOf({ means, carried, leaving: leaving.signal }),
-    maxConcurrentActivityTaskExecutions: atOnce,
+    maxConcurrentActivityTaskExecutions: maxConcurrentActivities,
     // Signs of life are sent as they come, and a workflow is not kept for a worker that is gone.
     maxHeartbeatThrottleInterval: "1s",
     stickyQueueScheduleToStartTimeout: "1s",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atOnce, inTurns, mappedInParts, type Turns } from "./turns.ts";
+import { inOneTurn, inTurns, mappedInParts, type Turns } from "./turns.ts";
 
 /** Turns that are due after so many parts. */
 function turnsOf(parts: number) {
@@ -21,7 +21,7 @@ const doubled = () => mappedInParts(numbers, (each) => 2 * each);
 
 test("work in parts comes to the same at once and in turns", async () => {
   const whole = numbers.map((each) => 2 * each);
-  expect(atOnce(doubled())).toEqual(whole);
+  expect(inOneTurn(doubled())).toEqual(whole);
   expect(await inTurns(doubled(), undefined)).toEqual(whole);
   expect(await inTurns(doubled(), turnsOf(3).turns)).toEqual(whole);
 });

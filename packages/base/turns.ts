@@ -13,7 +13,7 @@ export interface Turns {
 export type InParts<T> = Generator<void, T, void>;
 
 /** Does work in parts without a pause. */
-export function atOnce<T>(work: InParts<T>): T {
+export function inOneTurn<T>(work: InParts<T>): T {
   for (;;) {
     const part = work.next();
     if (part.done === true) return part.value;
@@ -22,7 +22,7 @@ export function atOnce<T>(work: InParts<T>): T {
 
 /** Does work in parts, and gives way between two of them whenever a turn is due. */
 export async function inTurns<T>(work: InParts<T>, turns: Turns | undefined): Promise<T> {
-  if (turns === undefined) return atOnce(work);
+  if (turns === undefined) return inOneTurn(work);
   for (;;) {
     const part = work.next();
     if (part.done === true) return part.value;

@@ -23,7 +23,7 @@ export const serviceLimits: JobLimits = { cpuMs: 5_000, heap: 256 * 2 ** 20, sea
  * long.
  */
 export function serviceShares(processors: number): FairShares {
-  return { atOnce: Math.min(4, Math.max(2, processors)), ofOneCaller: 8, ofAll: 64, little: 1_000 };
+  return { maxConcurrent: Math.min(4, Math.max(2, processors)), ofOneCaller: 8, ofAll: 64, little: 1_000 };
 }
 
 /** How long a thread may have nothing to do before it ends, in milliseconds. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FairQueue } from "./fair-queue.ts";
 
-const shares = { atOnce: 2, ofOneCaller: 3, ofAll: 8, little: 1_000 };
+const shares = { maxConcurrent: 2, ofOneCaller: 3, ofAll: 8, little: 1_000 };
 
 function queue(given: Partial<typeof shares> = {}) {
   const clock = { now: 0 };
@@ -18,7 +18,7 @@ test("a caller never has all places", () => {
 });
 
 test("the only place there is goes to whoever asks", () => {
-  const { queue: fair } = queue({ atOnce: 1 });
+  const { queue: fair } = queue({ maxConcurrent: 1 });
   fair.add("a", "a1");
   expect(fair.next()?.item).toBe("a1");
   fair.done("a", 5_000);
@@ -61,7 +61,7 @@ test("ten who ask for much leave a place to one who asks for little", () => {
 });
 
 test("each caller's queue is bounded, and a full whole makes room at whoever has most waiting", () => {
-  const { queue: fair } = queue({ atOnce: 0, ofAll: 4 });
+  const { queue: fair } = queue({ maxConcurrent: 0, ofAll: 4 });
   for (const item of ["a1", "a2", "a3"]) fair.add("a", item);
   expect(fair.add("a", "a4")).toBe("a4");
   fair.add("b", "b1");

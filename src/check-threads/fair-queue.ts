@@ -1,7 +1,7 @@
 /** How much may wait and run. */
 export interface FairShares {
   /** Jobs that run at once, of all callers. */
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
   /** Jobs of one caller that wait. */
   readonly ofOneCaller: number;
   /** Jobs of all callers that wait. */
@@ -72,15 +72,15 @@ export class FairQueue<T> {
 
   /** What begins now, and whose it is; null where nothing may. */
   next(): { readonly caller: string; readonly item: T } | null {
-    const { atOnce, little } = this.#shares;
-    const free = atOnce - this.#running;
+    const { maxConcurrent, little } = this.#shares;
+    const free = maxConcurrent - this.#running;
     if (free <= 0) return null;
-    const most = Math.max(1, atOnce - 1);
+    const most = Math.max(1, maxConcurrent - 1);
     let first: { readonly name: string; readonly caller: Caller<T>; readonly used: number } | null = null;
     for (const [name, caller] of this.#callers) {
       const used = this.#usedBy(caller);
       if (caller.waiting.length === 0 || caller.running >= most) continue;
-      if (free === 1 && atOnce > 1 && used > little) continue;
+      if (free === 1 && maxConcurrent > 1 && used > little) continue;
       if (first === null || used < first.used) first = { name, caller, used };
     }
     const item = first?.caller.waiting.shift();

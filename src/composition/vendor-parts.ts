@@ -4,7 +4,7 @@ import { passagesBy, refusalsBy } from "../providers/credentials/passages.ts";
 import { VendorAccesses } from "../providers/credentials/vendor-accesses.ts";
 import { vendorExchange } from "../providers/credentials/vendor-exchange.ts";
 import type { Recorder } from "../providers/recording/recorder.ts";
-import { sealingDrivers } from "../secrets/sealing-drivers.ts";
+import { driversPerWork } from "../secrets/drivers-per-work.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { EmbeddedAccess } from "./cloud/embedded-access.ts";
 import type { EmbeddedCloud } from "./cloud/embedded-cloud.ts";
@@ -56,7 +56,7 @@ export function vendorParts(
     callNow: calls.now,
   });
   return {
-    driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), product.catalog, calls.during),
+    driverOf: driversPerWork((provider, { stack }) => driverOf(provider, stack), product.catalog, calls.during),
     cloudNow: async (provider, stack) =>
       local.isMeantBy(provider) ? cloud.id() : servedCloudId(provider, await passages(provider, stack), vendors),
     cloudIdOf: (provider) => driverOf(provider, null).cloudId(provider),

@@ -6,7 +6,7 @@ import { deepestBody } from "../service/requests/json-limits.ts";
 const valuesATurn = 5_000;
 
 /** Texts up to so many characters are read at once. */
-const atOnce = 32 * 1024;
+const oneTurnLength = 32 * 1024;
 
 type Container =
   | { readonly kind: "list"; readonly value: Json[] }
@@ -23,7 +23,7 @@ type Expected = "value" | "value or end" | "key" | "key or end" | "comma or end"
 export async function readJson(text: string, mostValues: number): Promise<Json> {
   const reader = new JsonReader(text, mostValues);
   for (;;) {
-    const done = reader.readOn(text.length <= atOnce ? Number.POSITIVE_INFINITY : valuesATurn);
+    const done = reader.readOn(text.length <= oneTurnLength ? Number.POSITIVE_INFINITY : valuesATurn);
     if (done !== null) return done.value;
     await new Promise<void>((resolve) => setImmediate(resolve));
   }

@@ -6,7 +6,7 @@ import type { Change, Driver, Observation, Target } from "../engine/ports/driver
 import type { During } from "../engine/ports/secret-masker.ts";
 import type { KeptSecret, Secrets } from "../engine/ports/secrets.ts";
 import { KnownSecrets } from "./known-secrets.ts";
-import { sealing } from "./sealing-driver.ts";
+import { sealingDriver } from "./sealing-driver.ts";
 
 /** Secrets whose markers show which value they stand for. */
 function plainSecrets(): Secrets {
@@ -66,7 +66,7 @@ function recorder(answers: Partial<Driver>): { readonly driver: Driver; readonly
 
 /** The driver for one piece of work, of which no stack keeps anything secret but what the test says. */
 function around(driver: Driver, secrets: Secrets, catalog: Catalog, kept: KeptSecret = { places: [], isOwn: false }) {
-  return sealing(driver, { secrets, keptSecret: async () => [kept] }, new KnownSecrets(), catalog);
+  return sealingDriver(driver, { secrets, keptSecret: async () => [kept] }, new KnownSecrets(), catalog);
 }
 
 const none = { resources: {}, functions: {}, providers: {} };
@@ -153,7 +153,7 @@ describe("a sealing driver", () => {
     const keptSecret = async (targets: readonly Target[]) =>
       targets.map(({ id }) => ({ places: id === "theirs" ? ["/a"] : [], isOwn: false }));
     const work = { secrets: plainSecrets(), keptSecret };
-    const dressed = sealing(driver, work, new KnownSecrets(), none, during);
+    const dressed = sealingDriver(driver, work, new KnownSecrets(), none, during);
     const shown = await dressed.list(target);
     expect(shown).toMatchObject({ items: [{ observation: { outputs: { a: "their word" } } }, {}] });
     await dressed.verify(target.provider);
@@ -168,7 +168,7 @@ describe("a sealing driver", () => {
     };
     const { driver } = recorder({ read: async () => ({ kind: "done", observation: observation({ a: "word" }) }) });
     const keptSecret = () => Promise.reject(new Error("damaged"));
-    const dressed = sealing(driver, { secrets: plainSecrets(), keptSecret }, new KnownSecrets(), none, during);
+    const dressed = sealingDriver(driver, { secrets: plainSecrets(), keptSecret }, new KnownSecrets(), none, during);
     expect(await dressed.read(target)).toMatchObject({ kind: "done" });
     await expect(dressed.read({ ...target, isForeign: true })).rejects.toThrow("damaged");
     expect(heard).toEqual(["(secret)", "(secret)"]);
@@ -225,7 +225,7 @@ describe("a sealing driver", () => {
       read: async () => ({ kind: "done", observation: { ...observation({ a: "plain" }), displaces, beside } }),
     });
     const texts = new KnownSecrets(async () => ["hush"]);
-    const dressed = sealing(driver, { secrets, keptSecret: async () => [] }, texts, none);
+    const dressed = sealingDriver(driver, { secrets, keptSecret: async () => [] }, texts, none);
     const marker = await secrets.seal("hush || true");
     const sealed = [{ role: "r", condition: { title: "t", expression: marker } }];
     expect(await dressed.read(target)).toMatchObject({

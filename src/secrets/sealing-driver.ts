@@ -15,7 +15,7 @@ import { SealedCalls } from "./sealed-calls.ts";
 const unannounced: During = (_, make) => make();
 
 /** What each method of the driver needs. */
-interface Sealing {
+interface SealingParts {
   readonly driver: Driver;
   readonly calls: SealedCalls;
   readonly answers: SealedAnswers;
@@ -28,7 +28,7 @@ interface Sealing {
  * whoever calls it holds markers only. What it has in the clear is added to `texts`, and masked in what a platform
  * echoes; what the stack has kept is, too.
  */
-export function sealing(
+export function sealingDriver(
   driver: Driver,
   { secrets, keptSecret }: Pick<SecretsAtWork, "secrets" | "keptSecret">,
   texts: KnownSecrets,
@@ -38,7 +38,7 @@ export function sealing(
   const remembered = rememberedSecrets(secrets, texts);
   const calls = new SealedCalls(texts, keptSecret, during);
   const answers = new SealedAnswers({ secrets: remembered, keptSecret }, texts, catalog);
-  const parts: Sealing = { driver, calls, answers, texts, open: remembered.open };
+  const parts: SealingParts = { driver, calls, answers, texts, open: remembered.open };
   return {
     kind: driver.kind,
     cloudId: (provider) => driver.cloudId(provider),
@@ -49,7 +49,7 @@ export function sealing(
   };
 }
 
-function sealingReads({ driver, calls, answers }: Sealing): Pick<Driver, "read" | "list"> {
+function sealingReads({ driver, calls, answers }: SealingParts): Pick<Driver, "read" | "list"> {
   return {
     read: (target, signal) =>
       calls.called(
@@ -79,7 +79,7 @@ function metByList(target: Target, outcome: ListOutcome): readonly Met[] {
 
 type ChangeMethods = Pick<Driver, "write" | "poll" | "operationOf" | "isConditional" | "readsLag">;
 
-function sealingChanges({ driver, calls, answers, texts, open }: Sealing): ChangeMethods {
+function sealingChanges({ driver, calls, answers, texts, open }: SealingParts): ChangeMethods {
   const written = (change: Change, send: (opened: Change) => Promise<WriteOutcome>) =>
     calls.called(
       change.target,
@@ -122,7 +122,7 @@ async function openedChange(change: Change, open: Secrets["open"]): Promise<Chan
 /** Questions that are about no object of the stack. */
 type QuestionMethods = Pick<Driver, "verify" | "lookup" | "discover">;
 
-function sealingQuestions({ driver, calls, answers, texts, open }: Sealing): QuestionMethods {
+function sealingQuestions({ driver, calls, answers, texts, open }: SealingParts): QuestionMethods {
   return {
     verify: (provider, signal) =>
       calls.called(

@@ -19,9 +19,9 @@ import { fillNullFields } from "../providers/answers/fill-null-fields.ts";
 import { armDriver } from "../providers/azure/arm-driver.ts";
 import { databricksDriver } from "../providers/databricks/databricks-driver.ts";
 import { googleDriver } from "../providers/google/google-driver.ts";
+import { driversPerWork } from "../secrets/drivers-per-work.ts";
 import { keyInMemory } from "../secrets/key-file.ts";
 import { SealedSecrets } from "../secrets/sealed-secrets.ts";
-import { sealingDrivers } from "../secrets/sealing-drivers.ts";
 import { SqliteStore } from "../stores/sqlite/sqlite-store.ts";
 import { localOwner } from "./access/local-owner.ts";
 import type { Deployment } from "./deployment.ts";
@@ -144,7 +144,7 @@ export function testDeployment({
     }),
     vault: secrets,
     sealedTexts: secrets,
-    driverOf: sealingDrivers((provider) => fillNullFields(around(driverOf(provider)), catalog), catalog),
+    driverOf: driversPerWork((provider) => fillNullFields(around(driverOf(provider)), catalog), catalog),
     cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
     whyUntrusted: async () => null,
     surroundings: {

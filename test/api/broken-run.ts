@@ -5,7 +5,7 @@ import { Mortal } from "../../src/service/background/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
 import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { leaseMs, watchLease } from "../../src/service/use-cases/lease/watch-lease.ts";
+import { heldLease, leaseMs } from "../../src/service/use-cases/lease/held-lease.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { carryOver } from "../../src/service/use-cases/stacks/carry-over.ts";
 
@@ -37,7 +37,7 @@ export async function brokenRun(
   while (!mortal.isStopped) await nextTurn();
   if (mortal.points.at(-1) !== "after google.write") throw new Error(`killed ${mortal.points.at(-1)}`);
   for (let silentMs = 0; silentMs <= leaseMs; silentMs += 1_000) {
-    for (const onlooker of [deployment, ...others]) await watchLease(stack, onlooker);
+    for (const onlooker of [deployment, ...others]) await heldLease(stack, onlooker);
     deployment.advance(1_000);
   }
   return { stack, run };

@@ -83,7 +83,7 @@ const all = (run: string) => ({ declaration: 200, versions: 200, approvals: 1, r
 async function lookForDrift(deployment: TestDeployment): Promise<void> {
   const outbox = new WebhookOutbox({ deployment, exchange: null, random: () => 0.5, note, signal });
   const schedule = new DriftSchedule({ deployment, outbox, note, signal });
-  await schedule.look();
+  await schedule.checkDueStacks();
   await schedule.settled();
 }
 

@@ -20,7 +20,7 @@ import { boundDriver } from "../../src/providers/credentials/guards/bound-driver
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { readable } from "../../src/providers/pacing/readable.ts";
 import { KnownSecrets } from "../../src/secrets/known-secrets.ts";
-import { sealing } from "../../src/secrets/sealing-driver.ts";
+import { sealingDriver } from "../../src/secrets/sealing-driver.ts";
 import { notingDriver } from "../../src/service/use-cases/objects/asked-objects.ts";
 
 // Whatever stands around a driver hands on every member of every outcome, of every item of a list and of every
@@ -158,7 +158,7 @@ function sealed(driver: Driver): Driver {
   const texts = new KnownSecrets();
   // The work holds a secret: nothing takes the short way.
   texts.remember("HELD");
-  return sealing(driver, { secrets, keptSecret: async () => [] }, texts, none);
+  return sealingDriver(driver, { secrets, keptSecret: async () => [] }, texts, none);
 }
 
 const wrappers: Readonly<Record<string, (driver: Driver) => Driver>> = {
@@ -173,7 +173,7 @@ const wrappers: Readonly<Record<string, (driver: Driver) => Driver>> = {
     }),
   sealing: sealed,
   "sealing of work that has had nothing in the clear": (driver) =>
-    sealing(driver, { secrets, keptSecret: async () => [] }, new KnownSecrets(), none),
+    sealingDriver(driver, { secrets, keptSecret: async () => [] }, new KnownSecrets(), none),
   "the doctor's notes": (driver) => notingDriver(driver, []),
 };
 

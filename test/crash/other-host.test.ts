@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leaseMs } from "../../src/service/use-cases/lease/watch-lease.ts";
+import { leaseMs } from "../../src/service/use-cases/lease/held-lease.ts";
 import { crashCases } from "./cases.ts";
 import { wrongAtRest, wrongBeside } from "./judge.ts";
 import { Incarnation } from "./life.ts";

@@ -17,9 +17,9 @@ import { armDriver } from "../../src/providers/azure/arm-driver.ts";
 import { databricksDriver } from "../../src/providers/databricks/databricks-driver.ts";
 import { googleDriver } from "../../src/providers/google/google-driver.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
+import { driversPerWork } from "../../src/secrets/drivers-per-work.ts";
 import type { KeyPlace } from "../../src/secrets/key-file.ts";
 import { SealedSecrets } from "../../src/secrets/sealed-secrets.ts";
-import { sealingDrivers } from "../../src/secrets/sealing-drivers.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
@@ -132,7 +132,7 @@ export class Plumbline {
       carriedOver: carriedOverOnce({ store, documentStore: store.documentStore }),
       vault: secrets,
       sealedTexts: secrets,
-      driverOf: sealingDrivers(driverOf, catalog),
+      driverOf: driversPerWork(driverOf, catalog),
       cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
       whyUntrusted: async () => null,
       surroundings: {

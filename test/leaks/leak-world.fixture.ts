@@ -22,7 +22,7 @@ import { apiFetch, applicationOf } from "../../src/http/fetch-api.fixture.ts";
 import { type Listener, listen } from "../../src/http/listen.ts";
 import { passagesBy } from "../../src/providers/credentials/passages.ts";
 import { VendorAccesses } from "../../src/providers/credentials/vendor-accesses.ts";
-import { sealingDrivers } from "../../src/secrets/sealing-drivers.ts";
+import { driversPerWork } from "../../src/secrets/drivers-per-work.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
@@ -76,7 +76,7 @@ export async function openServed(kind: (typeof kinds)[number], leaks: Leaks = {}
   const deployment = opened.around<Deployment>({
     ...parts.deployment,
     ...(kind === "memory" ? inMemory() : {}),
-    driverOf: sealingDrivers((provider, { stack }) => driverOf(provider, stack), catalog),
+    driverOf: driversPerWork((provider, { stack }) => driverOf(provider, stack), catalog),
   });
   const dispatcher = new RunDispatcher({ deployment, serves: true });
   const ending = new AbortController().signal;

@@ -137,7 +137,7 @@ export function takeOverCases(addressOf: () => string | null): void {
         const stack = `s${made}`;
         const prefixed = attachments(Object.fromEntries(names.map((name) => [`${stack}${name}`, "one"])));
         const processes = [await serving(firstHost), await serving(secondHost)];
-        const watching = new RunDispatcher({ deployment: onlooker.deployment, serves: true, atOnce: 0 });
+        const watching = new RunDispatcher({ deployment: onlooker.deployment, serves: true, maxConcurrentRuns: 0 });
         const letGo = hold(killAfter);
         const plan = { stack, kind: "apply", declaration: prefixed, refresh: true } as const;
         const { digest } = await planStack(plan, onlooker.deployment);
@@ -176,7 +176,7 @@ export function takeOverCases(addressOf: () => string | null): void {
     const stack = `s${made}`;
     const letGo = hold(10);
     const processes = [await serving("here.example"), await serving("there.example")];
-    const watching = new RunDispatcher({ deployment: onlooker.deployment, serves: true, atOnce: 0 });
+    const watching = new RunDispatcher({ deployment: onlooker.deployment, serves: true, maxConcurrentRuns: 0 });
     const { digest } = await planStack({ stack, kind: "apply", declaration, refresh: true }, onlooker.deployment);
     const { run } = await watching.start({ stack, plan: digest, parallel: 4 }, localOwner.caller);
     await until(async () => (await writes()).length - made === 10);

@@ -1,4 +1,4 @@
-import { atOnce } from "../../packages/base/turns.ts";
+import { inOneTurn } from "../../packages/base/turns.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { type MemoryEvent, MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { Connection as PostgresConnection } from "../../src/stores/postgres/connection/connection.ts";
@@ -38,10 +38,10 @@ export function brickFile(path: string, batches: Batches): void {
     connection.writing(({ statements }) => {
       const head = readHead(statements, "dev");
       if (head === undefined || head === "damaged") throw new Error("no head");
-      const staged = newFileBatch(statements, head, atOnce(readFileRows(statements, "dev", entries)));
-      atOnce(staged.replayInParts(entries));
+      const staged = newFileBatch(statements, head, inOneTurn(readFileRows(statements, "dev", entries)));
+      inOneTurn(staged.replayInParts(entries));
       // No older version kept anything beside the rows.
-      writeHead(statements, { ...atOnce(writeFileBatch(statements, staged)), brief: null });
+      writeHead(statements, { ...inOneTurn(writeFileBatch(statements, staged)), brief: null });
     });
   }
   connection.close();
@@ -55,7 +55,7 @@ export async function brickDatabase(address: string, batches: Batches): Promise<
       const head = made.lineage === "" ? { ...made, lineage: "l", epoch: 1 } : made;
       if (head !== made) await writePostgresHead(queries, head);
       const staged = newBatch(head, await readKnownRows(queries, "dev", entries));
-      atOnce(staged.replayInParts(entries));
+      inOneTurn(staged.replayInParts(entries));
       await writeBatch(queries, staged);
     });
   }

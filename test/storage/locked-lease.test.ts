@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemIds } from "../../src/composition/machine/system.ts";
 import type { Lease } from "../../src/engine/ports/store.ts";
+import { leaseMs } from "../../src/service/use-cases/lease/held-lease.ts";
 import { Hold, keepRenewing } from "../../src/service/use-cases/lease/hold.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
-import { leaseMs } from "../../src/service/use-cases/lease/watch-lease.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { type ForeignLock, lockElsewhere } from "./foreign-lock.ts";
 

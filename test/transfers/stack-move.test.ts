@@ -188,7 +188,7 @@ describe("before anything has begun it is refused", () => {
       expect(await world.plumb(to)).toEqual({ code: 4, out: expect.stringContaining("stack-busy") });
     });
     const { digest: plan } = await planned(world.local);
-    const dispatcher = new RunDispatcher({ deployment: process, serves: true, atOnce: 0 });
+    const dispatcher = new RunDispatcher({ deployment: process, serves: true, maxConcurrentRuns: 0 });
     await dispatcher.start({ stack, plan, parallel: 1 }, process.authority.caller);
     await refused(to, 4, "run-underway");
   });

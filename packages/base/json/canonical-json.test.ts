@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { digest, digestInParts } from "../digest.ts";
-import { atOnce } from "../turns.ts";
+import { inOneTurn } from "../turns.ts";
 import { canonicalJson, canonicalPieces } from "./canonical-json.ts";
 import type { Json } from "./json.ts";
 
@@ -43,7 +43,7 @@ test.each([
 ])("the text and the digest in parts are the same: $name", ({ value }) => {
   const json = value as Json;
   expect([...canonicalPieces(json)].join("")).toBe(canonicalJson(json));
-  expect(atOnce(digestInParts(json))).toBe(digest(json));
+  expect(inOneTurn(digestInParts(json))).toBe(digest(json));
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY])("%s has no text", (number) => {

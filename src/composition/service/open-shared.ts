@@ -81,7 +81,7 @@ export function runsOf(shared: Shared, options: SharedOptions, works: boolean): 
   return new RunDispatcher({
     ...{ deployment, spans },
     serves: true,
-    ...(works ? {} : { atOnce: 0 }),
+    ...(works ? {} : { maxConcurrentRuns: 0 }),
     ...(driverOf === undefined ? {} : { driverOf }),
     authorityOf: (caller) => access.authorityOf(caller),
     witness: auditedRuns(audit, (run, cause) => log.lost(run, cause)),

@@ -1,6 +1,6 @@
 import { beyondRoom, type Room, roomBeside, roomOfObjects } from "../../../packages/base/json/content-bounds.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
-import { atOnce, type InParts } from "../../../packages/base/turns.ts";
+import { type InParts, inOneTurn } from "../../../packages/base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration } from "../check/checked-declaration.ts";
 import type { KeptOptions } from "../check/kept-options.ts";
@@ -65,7 +65,7 @@ export function declaredIdentities({
   language,
 }: Pick<PlanInput, "checked" | "snapshot" | "catalog" | "language">): ReadonlyMap<string, DeclaredIdentity> {
   const planning = new Planning(catalog, snapshot, language, checked);
-  atOnce(planDeclared(checked, planning));
+  inOneTurn(planDeclared(checked, planning));
   return planning.identities;
 }
 
@@ -91,7 +91,7 @@ function refuseBeyondRoom(planning: Planning): void {
 
 /** What would be done to make the platforms as declared (or to take all of it away), and why. Pure. */
 export function makePlan(input: PlanInput): PlanContent {
-  return atOnce(planInParts(input));
+  return inOneTurn(planInParts(input));
 }
 
 /** The same in parts: between them others may have their turn, and nothing that it reads may change. */

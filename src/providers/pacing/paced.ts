@@ -37,9 +37,9 @@ const shortestMs = 100;
 const mostLimits = 64;
 
 function forgetIdle(limits: Map<string, Limits>): void {
-  for (const [ref, { atOnce }] of limits) {
+  for (const [ref, { concurrency }] of limits) {
     if (limits.size <= mostLimits) return;
-    if (atOnce.underWay === 0) limits.delete(ref);
+    if (concurrency.underWay === 0) limits.delete(ref);
   }
 }
 
@@ -55,7 +55,7 @@ function teller(kind: string, { clock, onWait }: Pick<PacingOptions, "clock" | "
 
 /** What the calls of one provider keep to. */
 interface Limits {
-  readonly atOnce: AdaptiveLimit;
+  readonly concurrency: AdaptiveLimit;
   /** Absent where the user sets none. */
   readonly rate?: CallRate;
   /** What the user has set: other values are other limits. */
@@ -69,7 +69,7 @@ function limitsOf(
 ): Limits {
   return {
     said,
-    atOnce: new AdaptiveLimit(typeof callsAtOnce === "number" ? callsAtOnce : undefined),
+    concurrency: new AdaptiveLimit(typeof callsAtOnce === "number" ? callsAtOnce : undefined),
     ...(typeof callsPerMinute === "number" ? { rate: new CallRate(callsPerMinute, turnsOf(ref)) } : {}),
   };
 }
@@ -109,7 +109,12 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   ): Promise<A | typeof calledOff> => {
     const limits = limitOf(provider);
     const listener: Partial<CallListener> = callListener(signal) ?? {};
-    const { budget = RetryBudget.of(provider, said), putOff = putOffUnder(signal), aside = atOnce, leaving } = listener;
+    const {
+      budget = RetryBudget.of(provider, said),
+      putOff = putOffUnder(signal),
+      aside = waitInPlace,
+      leaving,
+    } = listener;
     const kind = `${provider.ref} ${asks}`;
     const passedBefore = putOff.passed(kind);
     const isLast = () => isOver(signal) || isOver(leaving);
@@ -120,7 +125,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       const turnAt = limits.rate === undefined ? 0 : await limits.rate.nextTurn(() => clock.now());
       const turnMs = Math.ceil(turnAt - clock.now());
       if (turnMs > 0 && !(await slept(turnMs))) return calledOff;
-      const outcome = await limited(limits.atOnce, ask, question, aside, signal);
+      const outcome = await limited(limits.concurrency, ask, question, aside, signal);
       const pushBack = pushBackOf(outcome);
       if (pushBack === undefined) {
         putOff.pass(kind);
@@ -217,7 +222,7 @@ function inDoubt(outcome: WriteOutcome): WriteOutcome {
 async function sleptFor(
   ms: number,
   clock: Clock,
-  aside: typeof atOnce,
+  aside: typeof waitInPlace,
   signal: AbortSignal | undefined,
   leaving: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -234,7 +239,7 @@ async function limited<Q, A>(
   limit: AdaptiveLimit,
   ask: (question: Q) => Promise<A>,
   question: Q,
-  aside: typeof atOnce,
+  aside: typeof waitInPlace,
   signal?: AbortSignal,
 ): Promise<A | typeof calledOff> {
   const permit = limit.isFree ? await limit.acquire() : await aside(() => limit.acquire());
@@ -250,7 +255,7 @@ async function limited<Q, A>(
 }
 
 /** A wait outside of a run keeps no other work up. */
-function atOnce<T>(wait: () => Promise<T>): Promise<T> {
+function waitInPlace<T>(wait: () => Promise<T>): Promise<T> {
   return wait();
 }
 

@@ -72,12 +72,12 @@ class Search {
   /**
    * The entries that may be asked for, in their order. What is no record any more is left out: `verify` tells of it.
    */
-  async *inOrder(after: number | null, atOnce: number): AsyncGenerator<AuditEntry, void, void> {
+  async *inOrder(after: number | null, pageSize: number): AsyncGenerator<AuditEntry, void, void> {
     const { isNewestFirst, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = this.#question;
     if (isNewestFirst) {
       let end = after === null ? await this.#placeOf(to + mostDisorderMs) : after - 1;
       while (end > 0) {
-        const start = Math.max(0, end - atOnce);
+        const start = Math.max(0, end - pageSize);
         for (const entry of (await this.#read(start, end - start)).toReversed()) {
           if (timeOf(entry) < from - mostDisorderMs) return;
           yield entry;
@@ -87,8 +87,8 @@ class Search {
       return;
     }
     let start = after ?? (await this.#placeOf(from - mostDisorderMs));
-    for (const length = await this.#documentStore.logLength(auditLog); start < length; start += atOnce) {
-      for (const entry of await this.#read(start, atOnce)) {
+    for (const length = await this.#documentStore.logLength(auditLog); start < length; start += pageSize) {
+      for (const entry of await this.#read(start, pageSize)) {
         if (timeOf(entry) >= to + mostDisorderMs) return;
         yield entry;
       }

@@ -106,7 +106,7 @@ test("a stack that was made anew under an old name has drift messages of its own
   const path = "v1/projects/acme/locations/here/endpointAttachments/a";
   const idsAfterLook = async () => {
     const schedule = new DriftSchedule({ deployment: world, outbox, note, signal });
-    await schedule.look();
+    await schedule.checkDueStacks();
     await schedule.settled();
     return (await world.documentStore.list("webhook-outbox", { limit: 10 })).map(({ key }) => key);
   };

@@ -4,40 +4,40 @@ import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
 import type { Deployment } from "../deployment.ts";
+import { heldLease } from "../use-cases/lease/held-lease.ts";
 import { LivenessTracker } from "../use-cases/lease/liveness-tracker.ts";
-import { watchLease } from "../use-cases/lease/watch-lease.ts";
 import { driftStack } from "../use-cases/objects/drift-view.ts";
 import { documentLineage } from "../use-cases/stacks/document-lineage.ts";
 import { stackDocuments } from "../use-cases/stacks/stack-documents.ts";
 import type { Note } from "./events/background-event.ts";
-import { FewAtOnce } from "./few-at-once.ts";
 import { inTime } from "./in-time.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
+import { WorkQueue } from "./work-queue.ts";
 
 const { driftSchedule: schedule, drift: results, driftCounts: counts } = stackDocuments;
 
-/** Whoever has begun to look at a stack has so long before another may. */
+/** How long a process has for a check before another process may begin one of the same stack. */
 const claimMs = 600_000;
 /** Stacks are looked after every few seconds; a gap that is longer than this says nothing. */
 const mostGapMs = 10_000;
-/** So long may one check take: less than a claim is respected, and more than a large stack needs. */
+/** How long one check may take: less than a claim lasts, and more than a large stack needs. */
 const mostCheckMs = 300_000;
-/** So many stacks are checked at once. */
-const checksAtOnce = 4;
+/** How many stacks are checked at once. */
+const maxConcurrentChecks = 4;
 /** A check that takes longer than this waits for a slow vendor: it goes on, and another one has its place. */
 const placeMs = 10_000;
-/** So many checks may wait for slow vendors besides. */
-const mostSlow = 64;
+/** How many slow checks may go on beside those. */
+const maxSlowChecks = 64;
 const keptMs = 30 * 24 * 3_600_000;
 
-/** What a check counts and tells of: that which moved for certain. */
-const told: ReadonlySet<DriftRow["class"]> = new Set<DriftRow["class"]>(["out-of-band", "output", "gone"]);
+/** What a check counts and reports: what has changed for certain. */
+const reportedClasses: ReadonlySet<DriftRow["class"]> = new Set<DriftRow["class"]>(["out-of-band", "output", "gone"]);
 
 const legacyClasses: Readonly<Record<string, DriftRow["class"]>> = { "platform default": "output" };
 
-/** When a stack is looked at next, and who looks at it now. */
-interface Turn {
+/** When a stack is checked next, and who checks it now. */
+interface ScheduledCheck {
   readonly stack: string;
   readonly nextAt: number;
   readonly holder: LeaseHolder | null;
@@ -52,15 +52,15 @@ interface DriftScheduleInput {
   readonly signal: AbortSignal;
 }
 
-/** A look at a stack, as it is kept. */
+/** The result of a check, as it is kept. */
 export interface DriftResult extends DriftView {
   readonly at: string;
 }
 
-const turns = documentCodec<Turn>();
+const scheduledChecks = documentCodec<ScheduledCheck>();
 const driftResults = documentCodec<DriftResult>();
 
-/** What the last look by the clock found at a stack; null where there was none. */
+/** What the last scheduled check of a stack found; null where there was none. */
 export async function lastDrift(stack: string, deployment: Deployment): Promise<DriftResult | null> {
   const lineage = await documentLineage(stack, deployment);
   const found = lineage === "" ? null : await deployment.documentStore.get(results, lineage);
@@ -73,53 +73,54 @@ export async function lastDrift(stack: string, deployment: Deployment): Promise<
   return { ...result, drift, inFlight: result.inFlight ?? [] };
 }
 
-/** Looks for drift at each stack as often as its settings say, whichever process it is that looks. */
+/** Checks each stack for drift as often as its settings say. Of the processes of a service, one does each check. */
 export class DriftSchedule {
   readonly #input: DriftScheduleInput;
-  /** Lineages of stacks whose turn has not come, as far as this process has seen. */
-  readonly #later = new Map<string, number>();
-  /** For how long turns have stayed the same before our eyes. No clock tells: those of two machines may differ. */
+  /** When stacks are due, by lineage, as far as this process has seen. */
+  readonly #dueAt = new Map<string, number>();
+  /** For how long a scheduled check has stayed the same, as this process saw it. No clock tells: those of two machines may differ. */
   readonly #liveness = new LivenessTracker(mostGapMs);
-  /** Turns by the lineage of their stack. */
-  readonly #turns = new FewAtOnce(checksAtOnce, mostSlow);
+  /** Checks by the lineage of their stack. */
+  readonly #checks = new WorkQueue(maxConcurrentChecks, maxSlowChecks);
 
   constructor(input: DriftScheduleInput) {
     this.#input = input;
   }
 
   /**
-   * Begins to look at every stack whose turn it is, a few at once, and waits for none. A platform that fails or is
-   * silent at one stack does not keep the others from theirs.
+   * Begins to check every stack that is due, a few at once, and waits for none. A platform that fails or is silent for
+   * one stack does not hold up the others.
    */
-  async look(): Promise<void> {
+  async checkDueStacks(): Promise<void> {
     const { deployment, signal } = this.#input;
     const intervals = await driftIntervals(deployment);
     const lineages = new Set(intervals.map(({ lineage }) => originalLineage(lineage)));
     this.#liveness.retain(lineages);
-    this.#turns.retain(lineages);
-    for (const lineage of this.#later.keys()) if (!lineages.has(lineage)) this.#later.delete(lineage);
+    this.#checks.retain(lineages);
+    for (const lineage of this.#dueAt.keys()) if (!lineages.has(lineage)) this.#dueAt.delete(lineage);
     for (const interval of intervals) {
       if (signal.aborted) return;
       const now = deployment.clock.now();
       const lineage = originalLineage(interval.lineage);
-      if (Math.min(this.#later.get(lineage) ?? 0, now + interval.everyMs) > now) continue;
-      this.#turns.add(lineage, (stepAside) => this.#tried(interval, stepAside));
+      if (Math.min(this.#dueAt.get(lineage) ?? 0, now + interval.everyMs) > now) continue;
+      this.#checks.add(lineage, (stepAside) => this.#checkOrReport(interval, stepAside));
     }
   }
 
-  /** Settles when no turn of this process is under way. */
+  /** Settles when no check of this process is under way. */
   async settled(): Promise<void> {
-    await this.#turns.settled();
+    await this.#checks.settled();
   }
 
-  async #tried(interval: DriftInterval, stepAside: () => void): Promise<void> {
+  /** A check that fails is reported, and keeps no other from its place. */
+  async #checkOrReport(interval: DriftInterval, stepAside: () => void): Promise<void> {
     const { deployment, note, signal } = this.#input;
     if (signal.aborted) return;
     const over = new AbortController();
     const slow = deployment.clock.sleep(placeMs, AbortSignal.any([signal, over.signal]));
     slow.then(stepAside, () => {});
     try {
-      await this.#turn(interval);
+      await this.#checkIfDue(interval);
     } catch (cause) {
       // Who drains gives up what is under way.
       if (!signal.aborted) note({ kind: "look-failed", what: `drift of ${interval.stack}`, cause });
@@ -128,56 +129,57 @@ export class DriftSchedule {
     }
   }
 
-  async #turn({ stack, everyMs, lineage: whole }: DriftInterval): Promise<void> {
+  async #checkIfDue({ stack, everyMs, lineage: whole }: DriftInterval): Promise<void> {
     const { documentStore, clock, holder, isDead } = this.#input.deployment;
     const lineage = originalLineage(whole);
     const now = clock.now();
     const found = await documentStore.get(schedule, lineage);
-    const turn = found === null ? null : turns.read(found.document);
+    const scheduled = found === null ? null : scheduledChecks.read(found.document);
     const silentMs = this.#liveness.observe(lineage, `${found?.revision}`, clock.elapsed());
     // A shorter interval counts at once.
-    const due = turn === null ? now : Math.min(turn.nextAt, now + everyMs);
-    const isTaken = turn !== null && turn.holder !== null && silentMs < claimMs && !isDead(turn.holder);
+    const due = scheduled === null ? now : Math.min(scheduled.nextAt, now + everyMs);
+    const checkedBy = scheduled?.holder ?? null;
+    const isTaken = checkedBy !== null && silentMs < claimMs && !isDead(checkedBy);
     if (isTaken) return;
     if (due > now) {
-      this.#later.set(lineage, due);
+      this.#dueAt.set(lineage, due);
       return;
     }
-    // What a run has half done is no drift.
-    if ((await watchLease(stack, this.#input.deployment)) !== null) return;
-    const mine: Turn = {
+    // What a run that is under way has changed is no drift.
+    if ((await heldLease(stack, this.#input.deployment)) !== null) return;
+    const mine: ScheduledCheck = {
       stack,
       nextAt: now + everyMs,
       holder: { ...holder, since: new Date(now).toISOString() },
       until: now + claimMs,
     };
-    const claim = await documentStore.put(schedule, lineage, turns.write(mine), {
+    const claim = await documentStore.put(schedule, lineage, scheduledChecks.write(mine), {
       revision: found?.revision ?? null,
     });
     if (claim.kind === "mismatch") return;
     try {
       await this.#check(stack, lineage);
     } finally {
-      const free: Turn = { ...mine, holder: null, until: 0 };
-      await documentStore.put(schedule, lineage, turns.write(free), { revision: claim.revision });
+      const free: ScheduledCheck = { ...mine, holder: null, until: 0 };
+      await documentStore.put(schedule, lineage, scheduledChecks.write(free), { revision: claim.revision });
     }
   }
 
-  /** What is found is of the stack of that lineage, or of none. */
+  /** Keeps what a check finds, if the stack has the same lineage after it as before. */
   async #check(stack: string, lineage: string): Promise<void> {
     const { deployment, outbox, note, signal } = this.#input;
     const { documentStore, clock, store } = deployment;
-    // What has moved to another store is looked at there.
+    // A stack that has moved to another store is checked there.
     if ((await store.readStack(stack)).context.transfer !== undefined) return;
     const view = await inTime(mostCheckMs, clock, signal, () => driftStack(stack, deployment));
-    // It was removed meanwhile, and maybe made anew: what was seen is of neither for certain.
+    // The stack was removed during the check, and maybe made anew: which of both was seen is not certain.
     if ((await documentLineage(stack, deployment)) !== lineage) return;
     const at = new Date(clock.now()).toISOString();
     const result = driftResults.write({ at, ...view });
     await documentStore.put(results, `${lineage}/${at}`, result, { expiresAt: clock.now() + keptMs });
     await documentStore.put(results, lineage, result);
     await documentStore.put(counts, lineage, { stack, at, byClass: countsOf(view.drift) });
-    const changed = view.drift.filter(({ class: kind }) => told.has(kind));
+    const changed = view.drift.filter(({ class: kind }) => reportedClasses.has(kind));
     note({ kind: "drift-checked", stack, drifted: new Set(changed.map(({ name }) => name)).size });
     if (changed.length === 0) return;
     const drift = changed.map(({ name, type, class: kind, path }) => ({ name, type, class: kind, path }));

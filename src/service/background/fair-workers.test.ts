@@ -12,7 +12,7 @@ let world: ServiceWorld;
 let desk: RunDispatcher;
 beforeEach(() => {
   world = new ServiceWorld();
-  desk = world.dispatcher(1, { atOnce: 0 });
+  desk = world.dispatcher(1, { maxConcurrentRuns: 0 });
 });
 
 async function asked(dispatcher: RunDispatcher, stack: string, caller = ann): Promise<void> {
@@ -29,14 +29,14 @@ const begun = () => world.happenings.flatMap((each) => (each.kind === "run-begun
 test("a worker begins people's runs before those of machines, project by project, and one of a stack at a time", async () => {
   for (const stack of ["shop/a", "shop/b", "shop/c"]) await asked(desk, stack, ci);
   for (const stack of ["shop/c", "shop/d", "bank/a"]) await asked(desk, stack);
-  world.dispatcher(2, { atOnce: 1 }).serve();
+  world.dispatcher(2, { maxConcurrentRuns: 1 }).serve();
   await world.until(() => begun().length === 6);
   expect(begun()).toEqual(["shop/c", "bank/a", "shop/d", "shop/a", "shop/b", "shop/c"]);
 });
 
 test("whoever asks a busy worker gets no place before those who wait", async () => {
   const gate = new Gate();
-  const worker = world.dispatcher(2, { atOnce: 1, deployment: gate.around(world.deployment(2)) });
+  const worker = world.dispatcher(2, { maxConcurrentRuns: 1, deployment: gate.around(world.deployment(2)) });
   worker.serve();
   await asked(worker, "shop/first");
   await asked(desk, "shop/a");
@@ -73,7 +73,7 @@ test("a worker that has looked at 1 000 runs that wait reads none of them again 
     },
   });
   const deployment = { ...gate.around(world.deployment(2)), documentStore };
-  world.dispatcher(2, { atOnce: 1, deployment }).serve();
+  world.dispatcher(2, { maxConcurrentRuns: 1, deployment }).serve();
   await world.pass(1_500);
   expect(new Set(read).size).toBe(1_002);
   read.length = 0;

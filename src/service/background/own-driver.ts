@@ -7,7 +7,7 @@ import { TakeUp } from "./take-up.ts";
 interface OwnDriverInput extends DriverMeans {
   readonly deployment: Deployment;
   /** How many runs this process carries out at once; more are queued. 0: others carry them out. */
-  readonly atOnce: number;
+  readonly maxConcurrentRuns: number;
   /** A run was broken off. */
   readonly brokenOff: (kept: KeptRun, cause: unknown) => Promise<void>;
 }
@@ -38,7 +38,7 @@ export class OwnDriver implements RunDriver {
   }
 
   get hasRoom(): boolean {
-    return !this.#leaving.signal.aborted && this.#working.size < this.#input.atOnce;
+    return !this.#leaving.signal.aborted && this.#working.size < this.#input.maxConcurrentRuns;
   }
 
   carries(run: string): boolean {

@@ -10,7 +10,7 @@ const owner = localOwner.caller;
 test("a service in the read-only mode takes up no run that another has left, and one without it does", async () => {
   const world = new ServiceWorld();
   // It takes no run by itself, so this one stays queued.
-  const first = world.dispatcher(1, { atOnce: 0 });
+  const first = world.dispatcher(1, { maxConcurrentRuns: 0 });
   const digest = await plan(world.deployment(1), attachments({ a: "one" }));
   const { run } = await first.start({ stack: "dev", plan: digest, parallel: 1 }, owner);
   const second = world.dispatcher(2, { deployment: world.deployment(2, { isReadOnly: true }) });

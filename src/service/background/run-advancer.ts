@@ -7,7 +7,7 @@ import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { glimpseLease, isHeldBy } from "../use-cases/lease/watch-lease.ts";
+import { isHeldBy, liveLease } from "../use-cases/lease/held-lease.ts";
 import { Tally } from "../use-cases/runs/run-tally.ts";
 import { requireApprovals } from "./approvals.ts";
 import { carryOut } from "./carry-out.ts";
@@ -130,7 +130,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
   async #isElsewhere({ document, holder }: KeptRun): Promise<boolean> {
     const { deployment } = this.#input;
     if (holder === null || deployment.isDead(holder)) return false;
-    return isHeldBy(await glimpseLease(document.stack, deployment), holder);
+    return isHeldBy(await liveLease(document.stack, deployment), holder);
   }
 
   #endOf(cause: unknown, { document }: KeptRun, tries: number): RunSummary {

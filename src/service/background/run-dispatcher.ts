@@ -10,7 +10,7 @@ import type { Caller } from "../access/caller.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
-import { isHeldBy, watchLease } from "../use-cases/lease/watch-lease.ts";
+import { heldLease, isHeldBy } from "../use-cases/lease/held-lease.ts";
 import { refuseReadOnly } from "../use-cases/objects/refuse-read-only.ts";
 import { storedPlan } from "../use-cases/plans/kept-plans.ts";
 import type { FoundPlan } from "../use-cases/plans/newest-plan.ts";
@@ -73,7 +73,7 @@ export interface RunDispatcherOptions {
   /** In [0, 1); spreads retries. */
   readonly random?: () => number;
   /** How many runs this process carries out at once; more are queued. 0: others carry them out. */
-  readonly atOnce?: number;
+  readonly maxConcurrentRuns?: number;
   /** Who drives the runs. Left out: workers of our own. */
   readonly driverOf?: (means: DriverMeans) => RunDriver;
 }
@@ -99,7 +99,13 @@ export class RunDispatcher implements Dispatcher {
   readonly #tasks: PeriodicTasks;
 
   constructor(options: RunDispatcherOptions) {
-    const { deployment, serves, authorityOf = async () => localOwner, random = Math.random, atOnce = 16 } = options;
+    const {
+      deployment,
+      serves,
+      authorityOf = async () => localOwner,
+      random = Math.random,
+      maxConcurrentRuns = 16,
+    } = options;
     this.#options = options;
     this.#note = options.note ?? (() => {});
     this.#tasks = new PeriodicTasks({ clock: deployment.clock, note: this.#note, signal: this.#stop.signal });
@@ -130,10 +136,10 @@ export class RunDispatcher implements Dispatcher {
       ...this.#means,
       ...{ deployment, authorityOf, witness, note: this.#note, keeps: serves, spans },
     });
-    const watch = async (stack: string) => void (await watchLease(stack, deployment));
+    const watch = async (stack: string) => void (await heldLease(stack, deployment));
     const means: DriverMeans = { ...this.#means, advance, take, watch, note: this.#note };
     const brokenOff = (kept: KeptRun, cause: unknown) => this.#brokenOff(kept, cause);
-    this.#driver = options.driverOf?.(means) ?? new OwnDriver({ ...means, deployment, atOnce, brokenOff });
+    this.#driver = options.driverOf?.(means) ?? new OwnDriver({ ...means, deployment, maxConcurrentRuns, brokenOff });
   }
 
   /** How many runs this process carries out. */
@@ -161,7 +167,7 @@ export class RunDispatcher implements Dispatcher {
       this.#driver.serve(this.#tasks);
       this.#tasks.begin("webhooks", webhookPollMs, () => this.#outbox.look());
     }
-    this.#tasks.begin("drift", driftPollMs, () => this.#drift.look());
+    this.#tasks.begin("drift", driftPollMs, () => this.#drift.checkDueStacks());
     this.#tasks.begin("prune", pruneMs, () => forgetExpired(time, deployment));
     this.#tasks.begin("retention", retentionMs, () => retention.look());
   }

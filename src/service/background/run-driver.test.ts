@@ -154,7 +154,7 @@ test("approvals and a rejection are told to the driver; until then there is noth
 });
 
 test("a service without workers begins no run, also not with its last approval", async () => {
-  const dispatcher = world.dispatcher(1, { atOnce: 0 });
+  const dispatcher = world.dispatcher(1, { maxConcurrentRuns: 0 });
   const { run } = await started(dispatcher);
   await world.pass(60_000);
   expect(await dispatcher.find("dev", run)).toMatchObject({ status: "queued" });

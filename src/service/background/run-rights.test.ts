@@ -58,7 +58,7 @@ test.each<Action>(["run:start", "resource:create"])(
 test("the process that takes a run over asks for the rights of the run's own caller", async () => {
   const [world, rights] = [new ServiceWorld(), new Rights()];
   const digest = await plan(world.deployment(1), three);
-  const first = world.dispatcher(1, { atOnce: 0 });
+  const first = world.dispatcher(1, { maxConcurrentRuns: 0 });
   const { run } = await first.start({ stack: "dev", plan: digest, parallel: 1 }, person("ann"));
   const callers: string[] = [];
   const second = world.dispatcher(2, {

@@ -91,7 +91,7 @@ describe("cancelling", () => {
   });
 
   test("a run that waits for its turn ends it at once", async () => {
-    const dispatcher = world.dispatcher(1, { atOnce: 0 });
+    const dispatcher = world.dispatcher(1, { maxConcurrentRuns: 0 });
     const digest = await plan(world.deployment(1), three);
     const { run } = await dispatcher.start({ stack: "dev", plan: digest, parallel: 1 }, owner);
     expect(await dispatcher.cancel("dev", run, owner)).toMatchObject({
@@ -258,7 +258,7 @@ test("a run that was given back waits for whoever holds the stack meanwhile", as
 });
 
 test("more runs than a process takes at once are queued, and all are carried out", async () => {
-  const dispatcher = world.dispatcher(1, { atOnce: 2 });
+  const dispatcher = world.dispatcher(1, { maxConcurrentRuns: 2 });
   dispatcher.serve();
   const digest = await plan(world.deployment(1), three);
   const runs = await Promise.all(

@@ -1,6 +1,6 @@
 import type { Deployment } from "../deployment.ts";
+import { isLeft, leaseMs } from "../use-cases/lease/held-lease.ts";
 import { LivenessTracker } from "../use-cases/lease/liveness-tracker.ts";
-import { isLeft, leaseMs } from "../use-cases/lease/watch-lease.ts";
 import type { Note } from "./events/background-event.ts";
 import { type EndMeans, tellEndAgain } from "./events/tell-end.ts";
 import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";

@@ -10,7 +10,7 @@ import {
 } from "../background/transfers/departure.ts";
 import { CallRefusal } from "../requests/call-refusal.ts";
 import { handledBy } from "../requests/handler.ts";
-import { mayReveal } from "../use-cases/runs/step-rights.ts";
+import { mayReveal } from "../use-cases/runs/denied-step.ts";
 import { exportState } from "../use-cases/state/edit-state.ts";
 
 export const transferHandlers = handledBy(transferOperations, {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
-import { atOnce } from "../../../packages/base/turns.ts";
+import { inOneTurn } from "../../../packages/base/turns.ts";
 import type { JournalBatch, Lease, PrunedHistory, StackBrief, StoredPlan } from "../../engine/ports/store.ts";
 import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
 import { holderAt } from "../../engine/state/records/one-current.ts";
@@ -110,7 +110,7 @@ export class MemoryStack {
 
   /** The same of entries that were written once. */
   replay(entries: readonly JournalEntry[]): void {
-    this.#written(entries, new Map(), (batch) => atOnce(batch.replayInParts(entries)));
+    this.#written(entries, new Map(), (batch) => inOneTurn(batch.replayInParts(entries)));
   }
 
   #written(
@@ -134,7 +134,7 @@ export class MemoryStack {
 
   /** The records at the addresses that entries take. */
   #standing(entries: readonly JournalEntry[]): ReadonlyMap<string, ResourceRecord> {
-    const addresses = new Set(atOnce(touchedInParts(entries)).addresses);
+    const addresses = new Set(inOneTurn(touchedInParts(entries)).addresses);
     const standing = new Map<string, ResourceRecord>();
     if (addresses.size > 0)
       for (const [key, { body }] of this.#records) if (addresses.has(body.address)) standing.set(key, body);

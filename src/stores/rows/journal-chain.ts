@@ -1,4 +1,4 @@
-import { atOnce, type InParts } from "../../../packages/base/turns.ts";
+import { type InParts, inOneTurn } from "../../../packages/base/turns.ts";
 import { bytesIn } from "./packed-text.ts";
 import type { StackHead } from "./stack-head.ts";
 
@@ -60,7 +60,7 @@ export function* chainDamageInParts(
  * order.
  */
 export function journalDamage(head: StackHead, rows: readonly JournalRow[], sumOf: SumOf): readonly string[] {
-  return atOnce(journalDamageInParts(head, rows, sumOf));
+  return inOneTurn(journalDamageInParts(head, rows, sumOf));
 }
 
 /** The same in parts. */

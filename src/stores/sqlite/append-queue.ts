@@ -1,7 +1,7 @@
 import { Fault } from "../../../packages/base/fault.ts";
 import { weightOf } from "../../../packages/base/json/content-bounds.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
-import { atOnce } from "../../../packages/base/turns.ts";
+import { inOneTurn } from "../../../packages/base/turns.ts";
 import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
 import type { Tell } from "../rows/batch/waiting.ts";
@@ -63,7 +63,9 @@ export class AppendQueue {
     const work = ({ statements }: Writing) => writeWaiting(statements, batch, this.#around);
     let tells: readonly Tell[];
     try {
-      tells = await (isLong ? connection.writingInParts(work) : connection.writing((writing) => atOnce(work(writing))));
+      tells = await (isLong
+        ? connection.writingInParts(work)
+        : connection.writing((writing) => inOneTurn(work(writing))));
     } catch (cause) {
       const byStack = Map.groupBy(batch, ({ stack }) => stack);
       // Nothing was written. One damaged stack keeps no other one from anything (decision 0051).

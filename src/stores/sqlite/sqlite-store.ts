@@ -1,5 +1,5 @@
 import type { Ids } from "../../../packages/base/ids.ts";
-import { atOnce, type InParts, type Turns } from "../../../packages/base/turns.ts";
+import { type InParts, inOneTurn, type Turns } from "../../../packages/base/turns.ts";
 import type { SealedRows } from "../../engine/ports/secrets.ts";
 import type {
   AppendOutcome,
@@ -287,7 +287,7 @@ export class SqliteStore implements Store {
       );
       if (managed !== undefined) return false;
       // A stack whose rows are lost looks like one that manages nothing.
-      atOnce(this.#state(statements, stack));
+      inOneTurn(this.#state(statements, stack));
       if (!isHeldUnder(head, epoch)) return false;
       for (const table of ["journal", "run", "plan", "claim", "outputs", "context"]) {
         statements.run(`DELETE FROM ${table} WHERE stack = ?`, stack);

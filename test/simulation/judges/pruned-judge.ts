@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../../packages/base/json/canonical-json.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
-import { atOnce } from "../../../packages/base/turns.ts";
+import { inOneTurn } from "../../../packages/base/turns.ts";
 import { catalog } from "../../../src/definitions/resources/catalog.ts";
 import { lastSecrets } from "../../../src/engine/observe/kept-secrets.ts";
 import { ownDeletions } from "../../../src/engine/state/drift/own-deletions.ts";
@@ -43,7 +43,7 @@ export function judgePruned(
 function undoOf(run: string, journal: readonly JournalEntry[], state: StackState): string {
   const outputsDeclared = { before: {}, run: {}, last: {} };
   const undone = { run, journal, state, catalog, isRefresh: false, toldAsLost: new Map(), outputsDeclared };
-  const { checked, scope } = atOnce(inverseOfRun(undone));
+  const { checked, scope } = inOneTurn(inverseOfRun(undone));
   return plain([checked, Object.entries(scope)])
     .replaceAll(toUndoFirst, "")
     .replaceAll(named, "a run");

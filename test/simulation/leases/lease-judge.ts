@@ -1,4 +1,4 @@
-import { leaseMs } from "../../../src/service/use-cases/lease/watch-lease.ts";
+import { leaseMs } from "../../../src/service/use-cases/lease/held-lease.ts";
 import type { Violation } from "../judges/journal-judge.ts";
 import type { LeaseRule } from "../judges/rules.ts";
 import type { LeaseProcess } from "./lease-world.ts";

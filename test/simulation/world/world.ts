@@ -9,7 +9,7 @@ import { armDriver } from "../../../src/providers/azure/arm-driver.ts";
 import { databricksDriver } from "../../../src/providers/databricks/databricks-driver.ts";
 import { googleDriver } from "../../../src/providers/google/google-driver.ts";
 import { paced } from "../../../src/providers/pacing/paced.ts";
-import { sealingDrivers } from "../../../src/secrets/sealing-drivers.ts";
+import { driversPerWork } from "../../../src/secrets/drivers-per-work.ts";
 import { localOwner } from "../../../src/service/access/local-owner.ts";
 import type { Deployment } from "../../../src/service/deployment.ts";
 import { CheckCache } from "../../../src/service/use-cases/declarations/check-cache.ts";
@@ -154,7 +154,7 @@ export class World {
       carriedOver: carriedOverOnce(own),
       vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
-      driverOf: sealingDrivers(driverOf, catalog),
+      driverOf: driversPerWork(driverOf, catalog),
       cloudIdOf: (provider) => driverOf(provider).cloudId(provider),
       whyUntrusted: async () => null,
       surroundings,

@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { atOnce } from "../../../../packages/base/turns.ts";
+import { inOneTurn } from "../../../../packages/base/turns.ts";
 import type { Plan, PlanContent } from "../plan.ts";
 import { planDigestInParts, planOfInParts, sealPlanInParts } from "./plan-document.ts";
 
-export const sealPlan = (content: PlanContent) => atOnce(sealPlanInParts(content));
+export const sealPlan = (content: PlanContent) => inOneTurn(sealPlanInParts(content));
 
-export const planOf = (document: JsonObject): Plan => atOnce(planOfInParts(document));
+export const planOf = (document: JsonObject): Plan => inOneTurn(planOfInParts(document));
 
-export const planDigest = (plan: PlanContent & { readonly digest?: string }): string => atOnce(planDigestInParts(plan));
+export const planDigest = (plan: PlanContent & { readonly digest?: string }): string =>
+  inOneTurn(planDigestInParts(plan));

@@ -1,4 +1,4 @@
-import { atOnce, type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
+import { type InParts, inOneTurn, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { RecordEffect } from "../journal.ts";
 import type { StackState } from "../stack-state.ts";
 import { type ResourceRecord, recordKey } from "./record.ts";
@@ -14,7 +14,7 @@ export function keepingClaims(
   state: Standing,
   keyOf: (record: ResourceRecord) => string,
 ): readonly RecordEffect[] {
-  return atOnce(keepingClaimsInParts(effects, state, keyOf));
+  return inOneTurn(keepingClaimsInParts(effects, state, keyOf));
 }
 
 /** The same in parts. */

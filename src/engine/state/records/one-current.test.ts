@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../../../../packages/base/turns.ts";
+import { inOneTurn } from "../../../../packages/base/turns.ts";
 import type { JournalEntry, RecordEffect } from "../journal.ts";
 import { replay } from "../replay.ts";
 import { mendingEntry, refuseDoublesInParts } from "./one-current.ts";
@@ -24,7 +24,7 @@ function append(...batches: readonly (readonly JournalEntry[])[]): readonly Jour
   const journal: JournalEntry[] = [];
   for (const batch of batches) {
     const { records } = replay(journal, "l");
-    atOnce(
+    inOneTurn(
       refuseDoublesInParts(batch, (addresses) => records.values().filter(({ address }) => addresses.has(address))),
     );
     journal.push(...batch);
@@ -53,8 +53,8 @@ describe("a batch", () => {
 
   test("may write what stood doubled already, and no third beside it", () => {
     const standing = () => [a, { ...b, address: "a" }];
-    atOnce(refuseDoublesInParts([entry(put({ ...a, lastRun: "r2" }))], standing));
-    expect(() => atOnce(refuseDoublesInParts([entry(put(recordOf("a", { uid: "third" })))], standing))).toThrow(
+    inOneTurn(refuseDoublesInParts([entry(put({ ...a, lastRun: "r2" }))], standing));
+    expect(() => inOneTurn(refuseDoublesInParts([entry(put(recordOf("a", { uid: "third" })))], standing))).toThrow(
       refused,
     );
   });

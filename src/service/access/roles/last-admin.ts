@@ -4,7 +4,7 @@ import { Rejection } from "../../rejection.ts";
 import type { AccessSettings } from "../access-settings.ts";
 import { allDocuments } from "../all-documents.ts";
 import { isOfTrusted } from "../issuers/trusted-issuer.ts";
-import { lineOf, lineOver } from "../tokens/token-line.ts";
+import { chainOf, whyChainEnded } from "../tokens/token-chain.ts";
 import { type TokenRecord, tokenCollection, tokenIdOf, tokenRecordOf } from "../tokens/token-record.ts";
 import type { KnownPrincipal, KnownPrincipals } from "./known-principals.ts";
 import { everyStack, listAssignments, type RoleAssignment } from "./role-assignments.ts";
@@ -95,9 +95,9 @@ async function isOpenedBy(
   now: number,
 ): Promise<boolean> {
   const id = tokenIdOf(subject);
-  const line = id === null ? null : await lineOf(id, (each) => tokens.get(each) ?? null);
-  if (line === null || lineOver(line, now) !== null) return false;
-  return line.every(({ id: each, owner, scope }) => {
+  const chain = id === null ? null : await chainOf(id, (each) => tokens.get(each) ?? null);
+  if (chain === null || whyChainEnded(chain, now) !== null) return false;
+  return chain.every(({ id: each, owner, scope }) => {
     const isAdmin = admins.some(({ subject: held }) => held === `token:${each}` || held === owner);
     return isAdmin && scope.stacks === null && greaterRole(scope.role, "admin") === scope.role;
   });

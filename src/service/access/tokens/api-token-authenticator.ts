@@ -8,14 +8,14 @@ import type { Caller } from "../caller.ts";
 import { stalenessMs } from "../fresh-read.ts";
 import type { KnownPrincipals } from "../roles/known-principals.ts";
 import { tokenDigest, tokenId } from "./api-token.ts";
-import { lineEnds, lineOver, personBehind, type TokenLine, tokenLine } from "./token-line.ts";
+import { chainEndsAt, personBehind, type TokenChain, tokenChain, whyChainEnded } from "./token-chain.ts";
 import { type TokenRecord, tokenIdOf } from "./token-record.ts";
 
 const rememberedTokens = 5000;
 
-interface Found {
+interface RememberedToken {
   readonly record: TokenRecord;
-  readonly line: TokenLine;
+  readonly chain: TokenChain;
   readonly admitted: AdmittedCaller;
   readonly at: number;
 }
@@ -24,7 +24,7 @@ interface Found {
 export class ApiTokenAuthenticator {
   readonly #documentStore: DocumentStore;
   readonly #principals: KnownPrincipals;
-  readonly #found = new Map<string, Found>();
+  readonly #found = new Map<string, RememberedToken>();
   /** How often all was forgotten: what was read before is not remembered after. */
   #forgotten = 0;
 
@@ -41,7 +41,7 @@ export class ApiTokenAuthenticator {
     const [given, kept] = [Buffer.from(tokenDigest(token)), Buffer.from(found.record.digest)];
     if (given.length !== kept.length || !timingSafeEqual(given, kept))
       return err(refusedToken(`a wrong secret for token ${id}`));
-    const over = lineOver(found.line, now);
+    const over = whyChainEnded(found.chain, now);
     return over === null ? ok(found.admitted) : err(refusedToken(`token ${id} is ${over}`));
   }
 
@@ -49,7 +49,7 @@ export class ApiTokenAuthenticator {
   async callerOf(principal: string, now: number): Promise<Result<AdmittedCaller, string>> {
     const found = await this.#find(tokenIdOf(principal) ?? "", now);
     if (found === null) return err("the token is gone");
-    const over = lineOver(found.line, now);
+    const over = whyChainEnded(found.chain, now);
     return over === null ? ok(found.admitted) : err(`the token \`${found.record.name}\` is ${over}`);
   }
 
@@ -59,36 +59,36 @@ export class ApiTokenAuthenticator {
     this.#found.clear();
   }
 
-  async #find(id: string, now: number): Promise<Found | null> {
+  async #find(id: string, now: number): Promise<RememberedToken | null> {
     const known = this.#found.get(id);
     if (known !== undefined && isRecent(known.at, now, stalenessMs)) return known;
     const forgotten = this.#forgotten;
-    const line = await tokenLine(this.#documentStore, id);
-    const record = line?.[0];
-    if (line === null || record === undefined) {
+    const chain = await tokenChain(this.#documentStore, id);
+    const record = chain?.[0];
+    if (chain === null || record === undefined) {
       this.#found.delete(id);
       return null;
     }
-    const found = { record, line, admitted: await this.#admitted(line), at: now };
+    const found = { record, chain, admitted: await this.#admitted(chain), at: now };
     if (forgotten !== this.#forgotten) return found;
     if (this.#found.size >= rememberedTokens) this.#found.clear();
     this.#found.set(id, found);
     return found;
   }
 
-  /** The caller of the first of a line, behind the callers of those that it goes back to. */
-  async #admitted(line: TokenLine): Promise<AdmittedCaller> {
-    const until = lineEnds(line);
+  /** The caller of the first of a chain, behind the callers of those that it goes back to. */
+  async #admitted(chain: TokenChain): Promise<AdmittedCaller> {
+    const until = chainEndsAt(chain);
     let maker: AdmittedCaller | null = null;
-    for (let generation = line.length - 1; generation > 0; generation -= 1)
-      maker = await this.#one(line.slice(generation), maker, until);
-    return this.#one(line, maker, until);
+    for (let generation = chain.length - 1; generation > 0; generation -= 1)
+      maker = await this.#callerInChain(chain.slice(generation), maker, until);
+    return this.#callerInChain(chain, maker, until);
   }
 
-  async #one(line: TokenLine, maker: AdmittedCaller | null, until: number): Promise<AdmittedCaller> {
-    const [record] = line;
-    if (record === undefined) throw new Error("a line of tokens holds one at least");
-    return { caller: await this.#callerOf(record, personBehind(line)), lineages: record.lineages, maker, until };
+  async #callerInChain(chain: TokenChain, maker: AdmittedCaller | null, until: number): Promise<AdmittedCaller> {
+    const [record] = chain;
+    if (record === undefined) throw new Error("a chain of tokens holds one at least");
+    return { caller: await this.#callerOf(record, personBehind(chain)), lineages: record.lineages, maker, until };
   }
 
   async #callerOf(record: TokenRecord, person: string): Promise<Caller> {
@@ -111,6 +111,6 @@ export class ApiTokenAuthenticator {
   async #factsOf(owner: string) {
     const id = tokenIdOf(owner);
     if (id === null) return this.#principals.get(owner);
-    return (await tokenLine(this.#documentStore, id))?.[0] ?? null;
+    return (await tokenChain(this.#documentStore, id))?.[0] ?? null;
   }
 }

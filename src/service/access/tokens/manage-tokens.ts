@@ -9,7 +9,7 @@ import type { Authority } from "../authority.ts";
 import { originOf } from "../claims.ts";
 import { isRole } from "../roles/roles.ts";
 import { mintToken, tokenDigest } from "./api-token.ts";
-import { lineEnds, longestLine, type TokenLine, tokenLine } from "./token-line.ts";
+import { chainEndsAt, longestChain, type TokenChain, tokenChain } from "./token-chain.ts";
 import { type TokenRecord, tokenCollection, tokenDocument, tokenIdOf, tokenRecordOf } from "./token-record.ts";
 
 export interface TokenRequest {
@@ -65,7 +65,7 @@ export async function createToken(
   if (request.machine) requireManager(authority);
   const { caller } = authority;
   const { accountAdmin = false, workspaces = [] } = request;
-  const line = await lineOfMaker(authority, documentStore);
+  const chain = await chainOfMaker(authority, documentStore);
   const id = (effect ?? ids.unique()).slice(-12);
   const token = mintToken(id);
   const record: TokenRecord = {
@@ -78,7 +78,7 @@ export async function createToken(
     workspaces: workspaces.flatMap((each) => originOf(each) ?? []),
     createdBy: caller.principal,
     createdAt: new Date(now).toISOString(),
-    expiresAt: new Date(Math.min(now + request.expiresInDays * 86_400_000, lineEnds(line))).toISOString(),
+    expiresAt: new Date(Math.min(now + request.expiresInDays * 86_400_000, chainEndsAt(chain))).toISOString(),
     revokedAt: null,
     digest: tokenDigest(token),
   };
@@ -89,15 +89,15 @@ export async function createToken(
 }
 
 /**
- * The token that makes another, and those that it goes back to; empty for people. Rejection for a line that grows too
+ * The token that makes another, and those that it goes back to; empty for people. Rejection for a chain that grows too
  * long.
  */
-async function lineOfMaker({ caller }: Authority, documentStore: DocumentStore): Promise<TokenLine> {
+async function chainOfMaker({ caller }: Authority, documentStore: DocumentStore): Promise<TokenChain> {
   const id = tokenIdOf(caller.principal);
-  const line = id === null ? [] : await tokenLine(documentStore, id);
-  if (line !== null && line.length < longestLine) return line;
+  const chain = id === null ? [] : await tokenChain(documentStore, id);
+  if (chain !== null && chain.length < longestChain) return chain;
   throw new Rejection("unprocessable", [
-    problem("invalid-token-request", `tokens that make tokens go no further than ${longestLine}`),
+    problem("invalid-token-request", `tokens that make tokens go no further than ${longestChain}`),
   ]);
 }
 

@@ -65,7 +65,7 @@ export function tokenIdOf(principal: string): string | null {
 }
 
 /** Why a token is not good any more, or null while it is. */
-export function tokenOver(record: TokenRecord, now: number): "revoked" | "expired" | null {
+export function whyTokenEnded(record: TokenRecord, now: number): "revoked" | "expired" | null {
   if (record.revokedAt !== null) return "revoked";
   return Date.parse(record.expiresAt) <= now ? "expired" : null;
 }

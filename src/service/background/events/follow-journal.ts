@@ -2,7 +2,7 @@ import { pause } from "../../../../packages/base/clock.ts";
 import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { RunEnded } from "../../../engine/state/journal.ts";
 import type { Deployment } from "../../deployment.ts";
-import { watchLease } from "../../use-cases/lease/watch-lease.ts";
+import { heldLease } from "../../use-cases/lease/held-lease.ts";
 import { findPlan } from "../../use-cases/plans/kept-plans.ts";
 import { journalEvents } from "../../use-cases/runs/journal-events.ts";
 import { journalledRun, summaryOfJournal } from "../../use-cases/runs/journalled-run.ts";
@@ -25,7 +25,7 @@ export async function* followJournal(
 ): AsyncGenerator<NumberedEvent, void, void> {
   const { stack, run } = document;
   for (let told = after; !signal.aborted; ) {
-    const isHeld = (await watchLease(stack, deployment)) !== null;
+    const isHeld = (await heldLease(stack, deployment)) !== null;
     const { ended } = await journalledRun(stack, run, deployment);
     const events = await eventsOf(document, ended, deployment);
     for (const [index, event] of events.entries()) if (index >= told) yield { id: index + 1, event };

@@ -9,7 +9,7 @@ import { allDocuments } from "../../access/all-documents.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
-import { isHeldBy } from "../../use-cases/lease/watch-lease.ts";
+import { isHeldBy } from "../../use-cases/lease/held-lease.ts";
 import { requested } from "../../use-cases/stacks/begin-stack.ts";
 import { appendOrReject, type HeldStack, holdStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { requireStack } from "../../use-cases/stacks/require-stack.ts";

@@ -160,7 +160,7 @@ test("a run of which a dying prune left the document is resumed no more, and tol
 test("a run that was called off before it began is told with its plan also where older runs were pruned", async () => {
   await up({ a: "one" });
   const unmade = await plan(world, attachments({ a: "three" }));
-  const waiting = new RunDispatcher({ deployment: world, serves: true, atOnce: 0 });
+  const waiting = new RunDispatcher({ deployment: world, serves: true, maxConcurrentRuns: 0 });
   const { run } = await waiting.start({ stack, plan: unmade, parallel: 1 }, person("ann"));
   await waiting.cancel(stack, run, person("ann"));
   await up({ a: "two" });

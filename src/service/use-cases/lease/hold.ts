@@ -1,7 +1,7 @@
 import { pause, type SteadyClock } from "../../../../packages/base/clock.ts";
 import type { Store } from "../../../engine/ports/store.ts";
+import { leaseMs, renewEveryMs } from "./held-lease.ts";
 import type { LeaseTaker, Taken } from "./take-stack.ts";
-import { leaseMs, renewEveryMs } from "./watch-lease.ts";
 
 /** How often a holder looks whether it is asked to stop, and whether its time has passed. */
 const pollMs = 400;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { heldLease, leaseMs } from "./held-lease.ts";
 import { type LeaseTaker, takeStack } from "./take-stack.ts";
-import { leaseMs, watchLease } from "./watch-lease.ts";
 
 const hourMs = 3_600_000;
 
@@ -104,13 +104,13 @@ describe("a stack that another holds", () => {
     await held();
     const other = world.as(4713, () => false);
     const shifted = { ...other.clock, elapsed: () => other.clock.elapsed() - 2 * leaseMs };
-    while ((await watchLease("dev", world)) !== null) world.advance(1_000);
-    expect((await watchLease("dev", { ...other, clock: shifted }))?.holder.pid).toBe(holder.pid);
+    while ((await heldLease("dev", world)) !== null) world.advance(1_000);
+    expect((await heldLease("dev", { ...other, clock: shifted }))?.holder.pid).toBe(holder.pid);
   });
 
   test("is taken at once where the process has seen for long enough that it is silent", async () => {
     await held();
-    while ((await watchLease("dev", world)) !== null) world.advance(1_000);
+    while ((await heldLease("dev", world)) !== null) world.advance(1_000);
     expect(world.clock.elapsed()).toBe(leaseMs);
     expect((await taken()).tookMs).toBe(0);
     expect(notices).toEqual([]);

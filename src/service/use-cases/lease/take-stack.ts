@@ -2,7 +2,7 @@ import type { Lease } from "../../../engine/ports/store.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { heldBy, stackBusy } from "../stacks/stack-holder.ts";
-import { isSilent, type LeaseObserver, leaseMs, looksAlive } from "./watch-lease.ts";
+import { isSilent, type LeaseObserver, leaseMs, looksAlive } from "./held-lease.ts";
 
 /** How often a lease is looked at that seems to have been left. */
 const pollMs = 400;

@@ -16,7 +16,7 @@ import {
 import { outputsWithout } from "../../../engine/state/stack-outputs.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../../deployment.ts";
-import { deniedSteps } from "../runs/step-rights.ts";
+import { deniedSteps } from "../runs/denied-step.ts";
 import { holderNow, runAtWork } from "../stacks/stack-holder.ts";
 import { keptView } from "./kept-plans.ts";
 

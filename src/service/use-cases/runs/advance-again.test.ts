@@ -6,7 +6,7 @@ import { calledOff } from "../../../engine/ports/outcome.ts";
 import { attachments, plan, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
 import { slowPlatform } from "../../slow-platform.fixture.ts";
-import { leaseMs } from "../lease/watch-lease.ts";
+import { leaseMs } from "../lease/held-lease.ts";
 import { type Advanced, type AdvanceRequest, advanceOnce } from "./advance-once.ts";
 
 let world: TestDeployment;

@@ -16,10 +16,10 @@ import { storedPlan } from "../plans/kept-plans.ts";
 import { claimForAll, withVisibleClaim } from "../secrets/visible-claims.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import type { HeldStack } from "../stacks/hold-stack.ts";
+import { deniedNow } from "./denied-step.ts";
 import { inFlightCall } from "./in-flight.ts";
 import { beyondApproval, nextRound } from "./rounds.ts";
 import { endAsCancelled } from "./runs-of-stack.ts";
-import { deniedNow } from "./step-rights.ts";
 
 /** A run in one's own hands. */
 export interface HeldRun {

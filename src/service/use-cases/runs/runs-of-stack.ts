@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { type OutputsLeft, outputsLeft, outputsWithout } from "../../../engine/state/stack-outputs.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
-import { glimpseLease } from "../lease/watch-lease.ts";
+import { liveLease } from "../lease/held-lease.ts";
 import { appendOrReject, type HeldStack, holdStack } from "../stacks/hold-stack.ts";
 import { JournalLists } from "../state/journal-lists.ts";
 import { recoverHeld } from "./recover-stack.ts";
@@ -104,7 +104,7 @@ export async function lastRun(
 
 /** The epoch under which a living process holds the stack. */
 async function livingEpoch(stack: string, deployment: Deployment): Promise<number | null> {
-  return (await glimpseLease(stack, deployment))?.epoch ?? null;
+  return (await liveLease(stack, deployment))?.epoch ?? null;
 }
 
 /** Digests of the plans that a run has carried out, one after the other. */

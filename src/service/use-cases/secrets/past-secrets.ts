@@ -7,7 +7,7 @@ import type { Step } from "../../../engine/plan/plan.ts";
 import type { RecordedProvider, ResourceRecord } from "../../../engine/state/records/record.ts";
 import { objectKey } from "../../../engine/state/snapshot.ts";
 import type { Deployment } from "../../deployment.ts";
-import { stackAskedAbout } from "../runs/step-rights.ts";
+import { stackAskedAbout } from "../runs/denied-step.ts";
 
 /**
  * What a stack keeps secret of objects that it manages or has managed, by the key of the object. What is forgotten and

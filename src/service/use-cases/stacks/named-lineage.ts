@@ -1,6 +1,6 @@
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { Deployment } from "../../deployment.ts";
-import { leaseMs } from "../lease/watch-lease.ts";
+import { leaseMs } from "../lease/held-lease.ts";
 
 /**
  * The lineage of a stack, which one that was never held gets now. Nothing is written to its journal: it stays a stack

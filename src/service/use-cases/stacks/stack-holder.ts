@@ -1,10 +1,10 @@
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
-import { glimpseLease, type LeaseObserver } from "../lease/watch-lease.ts";
+import { type LeaseObserver, liveLease } from "../lease/held-lease.ts";
 
 /** Who holds a stack now, as far as a look tells; null when none does, or only a process that seems to be gone. */
 export async function holderNow(stack: string, deployment: LeaseObserver): Promise<LeaseHolder | null> {
-  return (await glimpseLease(stack, deployment))?.holder ?? null;
+  return (await liveLease(stack, deployment))?.holder ?? null;
 }
 
 /** Why nothing can be done to a stack that another holds. */

@@ -1,11 +1,11 @@
-import { atOnce, type InParts, type Turns } from "../../../../packages/base/turns.ts";
+import { type InParts, inOneTurn, type Turns } from "../../../../packages/base/turns.ts";
 import type { Queries } from "./session.ts";
 
 /** Does work in parts inside a transaction. */
 export type Awake = <T>(work: InParts<T>) => Promise<T>;
 
 /** Without turns. */
-export const unturned: Awake = async (work) => atOnce(work);
+export const unturned: Awake = async (work) => inOneTurn(work);
 
 /** How long a transaction may ask nothing, in milliseconds: far less than after what the server ends it. */
 const longestSilenceMs = 500;

@@ -1,4 +1,4 @@
-import { atOnce, type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
+import { type InParts, inOneTurn, mappedInParts } from "../../../../packages/base/turns.ts";
 import { noContext } from "../../../engine/state/stack-context.ts";
 import { assembleState, type OpenIntent, type StackState } from "../../../engine/state/stack-state.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
@@ -25,7 +25,7 @@ export function readStateRows(queries: Queries, head: StackHead): Promise<readon
  * agree.
  */
 export async function readState(queries: Queries, head: StackHead): Promise<StackState | readonly string[]> {
-  return atOnce(stateInParts(head, await readStateRows(queries, head)));
+  return inOneTurn(stateInParts(head, await readStateRows(queries, head)));
 }
 
 /** The same of rows that were read, in parts. Throws RowDamage. */

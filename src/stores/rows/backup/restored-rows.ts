@@ -1,4 +1,4 @@
-import { atOnce } from "../../../../packages/base/turns.ts";
+import { inOneTurn } from "../../../../packages/base/turns.ts";
 import type { StackBrief } from "../../../engine/ports/store.ts";
 import type { Restored } from "../../../engine/state/stack-state.ts";
 import type { Cell } from "../checksum.ts";
@@ -116,7 +116,7 @@ export class JournalChains {
   take(row: JournalRow): string | null {
     const prior = this.#ends.get(row.stack)?.sum ?? 0;
     this.#ends.set(row.stack, row);
-    const [damage] = atOnce(chainDamageInParts([row], this.#sumOf, prior));
+    const [damage] = inOneTurn(chainDamageInParts([row], this.#sumOf, prior));
     return damage === undefined ? null : `stack \`${row.stack}\`: ${damage}`;
   }
 

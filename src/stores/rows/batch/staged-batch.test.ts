@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../../../../packages/base/turns.ts";
+import { inOneTurn } from "../../../../packages/base/turns.ts";
 import type { JournalEntry, RecordEffect } from "../../../engine/state/journal.ts";
 import { recordOf } from "../../../engine/state/records/record.fixture.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
@@ -81,7 +81,7 @@ describe("a staged batch", () => {
   test("takes a claim from its holder where entries are written once more, also twice in one entry", () => {
     const { batch, theirs } = batchOver();
     const taken: Claim[] = [];
-    atOnce(batch.replayInParts([result(put("c", "theirs"), put("d", "theirs"))], (claim) => taken.push(claim)));
+    inOneTurn(batch.replayInParts([result(put("c", "theirs"), put("d", "theirs"))], (claim) => taken.push(claim)));
     expect(taken).toEqual([theirs, { claimKey: "theirs", stack: "dev", uid: "c", address: "at-c" }]);
     expect(batch.claims.written().map(({ row }) => [row.stack, row.uid])).toEqual([["dev", "d"]]);
   });

@@ -1,5 +1,5 @@
 import { Fault } from "../../../../packages/base/fault.ts";
-import { atOnce, type InParts } from "../../../../packages/base/turns.ts";
+import { type InParts, inOneTurn } from "../../../../packages/base/turns.ts";
 import type { StackBrief } from "../../../engine/ports/store.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { refuseDoublesInParts, type StandingRecord, standingOf } from "../../../engine/state/records/one-current.ts";
@@ -85,7 +85,7 @@ export class StagedBatch<B extends Bodies> {
    * Throws what is that caller's only, and RowDamage; then nothing was added.
    */
   append(entries: readonly JournalEntry[]): number | Claim {
-    return atOnce(this.appendInParts(entries));
+    return inOneTurn(this.appendInParts(entries));
   }
 
   /** The same in parts; nothing else is to be added before its end. */

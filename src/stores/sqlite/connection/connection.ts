@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { Ids } from "../../../../packages/base/ids.ts";
-import { atOnce, type InParts, type Turns } from "../../../../packages/base/turns.ts";
+import { type InParts, inOneTurn, type Turns } from "../../../../packages/base/turns.ts";
 import { createDatabase } from "../migrations/create-database.ts";
 import { migrate, refuseOtherVersions, rollBack, versionOf } from "../migrations/migrate.ts";
 import { newestVersion, schemaNames } from "../migrations/migrations.ts";
@@ -83,7 +83,7 @@ export class Connection {
    */
   async readingInParts<T>(work: (statements: Statements) => InParts<T>): Promise<T> {
     const turns = this.#turns;
-    if (turns === undefined || this.isInMemory) return this.reading((statements) => atOnce(work(statements)));
+    if (turns === undefined || this.isInMemory) return this.reading((statements) => inOneTurn(work(statements)));
     const short = await this.reading((statements) => shortWork(work(statements)));
     if (short !== null) return short.value;
     return this.#patience.patiently(() => this.#readingLong(work, turns));
@@ -138,7 +138,7 @@ export class Connection {
    */
   writingInParts<T>(work: (writing: Writing) => InParts<T>): Promise<T> {
     const turns = this.#turns;
-    if (turns === undefined || this.isInMemory) return this.writing((writing) => atOnce(work(writing)));
+    if (turns === undefined || this.isInMemory) return this.writing((writing) => inOneTurn(work(writing)));
     const done = this.#lastLong.then(() => this.#patience.inTurn(() => this.#writingLong(work, turns)));
     this.#lastLong = done.then(
       () => {},

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { atOnce } from "../../../../packages/base/turns.ts";
+import { inOneTurn } from "../../../../packages/base/turns.ts";
 import type { Claim } from "../../../engine/state/snapshot.ts";
 import { rowSum, tallied } from "../../rows/checksum.ts";
 import { newRegister } from "../../rows/document-rows.ts";
@@ -75,11 +75,11 @@ function writeEntry(
 ): readonly Claim[] {
   const head = heads.get(stack);
   if (head === undefined) return [];
-  const known = atOnce(readKnownRows(statements, stack, [entry]));
+  const known = inOneTurn(readKnownRows(statements, stack, [entry]));
   const batch = newBatch(statements, { ...head, epoch, serial: serial - 1 }, known);
   const taken: Claim[] = [];
-  atOnce(batch.replayInParts([entry], (claim) => taken.push(claim)));
-  const written = atOnce(writeBatch(statements, batch));
+  inOneTurn(batch.replayInParts([entry], (claim) => taken.push(claim)));
+  const written = inOneTurn(writeBatch(statements, batch));
   heads.set(stack, { ...written, epoch: head.epoch, serial: head.serial, brief: head.brief });
   // The entry that gave it up is lost, or both have it; which of the two shows in the end. Its tally is its holder's.
   for (const claim of taken) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { Secrets, SecretsAtWork } from "../engine/ports/secrets.ts";
-import { sealingDrivers } from "./sealing-drivers.ts";
+import { driversPerWork } from "./drivers-per-work.ts";
 
 const provider: ProviderInstance = { ref: "test", kind: "test", config: {} };
 const marker = { $secret: { id: "m", fingerprint: "m" } };
@@ -19,7 +19,7 @@ const refusing = {
 } as unknown as Driver;
 
 test("what one tenant has had in the clear masks no word of another's", async () => {
-  const driverOf = sealingDrivers(() => refusing, { resources: {}, functions: {}, providers: {} });
+  const driverOf = driversPerWork(() => refusing, { resources: {}, functions: {}, providers: {} });
   const [one, other] = [tenant("word"), tenant("name")];
   const target = { type: "t", apiVersion: "v1", provider, id: "i", variables: {} };
   const change = {

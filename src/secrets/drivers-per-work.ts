@@ -3,7 +3,7 @@ import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { During } from "../engine/ports/secret-masker.ts";
 import type { SecretsAtWork } from "../engine/ports/secrets.ts";
 import { KnownSecrets } from "./known-secrets.ts";
-import { sealing } from "./sealing-driver.ts";
+import { sealingDriver } from "./sealing-driver.ts";
 
 /** What one piece of work has: its texts in the clear, and the drivers around which they are masked. */
 interface AtWork {
@@ -15,7 +15,7 @@ interface AtWork {
  * Drivers for one piece of work at a time. What the work has had in the clear is masked in every text of its platforms,
  * and goes when the work ends: neither does it stay in memory, nor does it mask another tenant's texts.
  */
-export function sealingDrivers<At extends SecretsAtWork>(
+export function driversPerWork<At extends SecretsAtWork>(
   driverOf: (provider: ProviderInstance, at: At) => Driver,
   catalog: Catalog,
   during?: During,
@@ -25,7 +25,7 @@ export function sealingDrivers<At extends SecretsAtWork>(
     const driver = driverOf(provider, at);
     const { texts, made } = works.get(at) ?? { texts: new KnownSecrets(at.keptValues), made: new WeakMap() };
     works.set(at, { texts, made });
-    const known = made.get(driver) ?? sealing(driver, at, texts, catalog, during);
+    const known = made.get(driver) ?? sealingDriver(driver, at, texts, catalog, during);
     made.set(driver, known);
     return known;
   };

@@ -1,9 +1,9 @@
 /** Work that may give up its place while it waits for others: the next one begins then, and this one goes on. */
 type Work = (stepAside: () => void) => Promise<void>;
 
-/** Pieces of work under keys, of which a few have a place at once; the others wait in the order in which they came. */
-export class FewAtOnce {
-  readonly #most: number;
+/** Pieces of work under keys. `maxConcurrent` of them have a place; the others wait in the order in which they came. */
+export class WorkQueue {
+  readonly #maxConcurrent: number;
   readonly #mostAside: number;
   readonly #waiting = new Map<string, Work>();
   readonly #underWay = new Map<string, Promise<void>>();
@@ -11,8 +11,8 @@ export class FewAtOnce {
   readonly #aside = new Set<string>();
 
   /** `mostAside`: so many may be under way without a place; of more, each keeps the place that it has. */
-  constructor(most: number, mostAside = 0) {
-    this.#most = most;
+  constructor(maxConcurrent: number, mostAside = 0) {
+    this.#maxConcurrent = maxConcurrent;
     this.#mostAside = mostAside;
   }
 
@@ -38,7 +38,7 @@ export class FewAtOnce {
 
   #fill(): void {
     for (const [key, work] of this.#waiting) {
-      if (this.#underWay.size - this.#aside.size >= this.#most) return;
+      if (this.#underWay.size - this.#aside.size >= this.#maxConcurrent) return;
       this.#waiting.delete(key);
       const done = work(() => this.#stepAside(key)).finally(() => {
         this.#underWay.delete(key);

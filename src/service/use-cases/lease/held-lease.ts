@@ -17,7 +17,7 @@ export type LeaseObserver = Pick<Deployment, "store" | "clock" | "isDead" | "liv
  * or was not renewed for a whole length before the eyes of this process. Looks of all who ask in one process count for
  * each (decision 0039).
  */
-export async function watchLease(stack: string, observer: LeaseObserver): Promise<Lease | null> {
+export async function heldLease(stack: string, observer: LeaseObserver): Promise<Lease | null> {
   const lease = await observer.store.lease(stack);
   if (lease === null) observer.liveness.forget(stack);
   return lease === null || isLeft(stack, lease, observer) ? null : lease;
@@ -33,8 +33,8 @@ export function isLeft(stack: string, lease: Lease, observer: LeaseObserver): bo
  * holder and observer, one of which may be wrong. Good for what is told, and for who may as well ask again; no stack
  * is taken by it.
  */
-export async function glimpseLease(stack: string, observer: LeaseObserver): Promise<Lease | null> {
-  const lease = await watchLease(stack, observer);
+export async function liveLease(stack: string, observer: LeaseObserver): Promise<Lease | null> {
+  const lease = await heldLease(stack, observer);
   return lease !== null && looksAlive(lease, observer) ? lease : null;
 }
 
