@@ -12,6 +12,7 @@ import { stackDocuments } from "../use-cases/stacks/stack-documents.ts";
 import type { Note } from "./events/background-event.ts";
 import { FewAtOnce } from "./few-at-once.ts";
 import { inTime } from "./in-time.ts";
+import { StoredRunRepository } from "./kept-runs/stored-run-repository.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
 
@@ -143,8 +144,8 @@ export class DriftSchedule {
       this.#later.set(lineage, due);
       return;
     }
-    // What a run has half done is no drift.
-    if ((await watchLease(stack, this.#input.deployment)) !== null) return;
+    // What a run has half done is no drift (decision 0127).
+    if ((await watchLease(stack, this.#input.deployment)) !== null || (await this.#isHalfDone(stack))) return;
     const mine: Turn = {
       stack,
       nextAt: now + everyMs,
@@ -161,6 +162,12 @@ export class DriftSchedule {
       const free: Turn = { ...mine, holder: null, until: 0 };
       await documentStore.put(schedule, lineage, turns.write(free), { revision: claim.revision });
     }
+  }
+
+  /** Whether a run has begun and not ended, which needs no lease while it waits. */
+  async #isHalfDone(stack: string): Promise<boolean> {
+    const open = await new StoredRunRepository(this.#input.deployment).openOf(stack);
+    return open.some(({ document }) => document.startedAt !== null);
   }
 
   /** What is found is of the stack of that lineage, or of none. */
