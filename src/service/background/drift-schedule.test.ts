@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
 import { attachments, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
+import { slowPlatform } from "../slow-platform.fixture.ts";
 import { planStack } from "../use-cases/plans/make-plans.ts";
 import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { removeStack, showStack } from "../use-cases/stacks/stacks.ts";
 import { ServiceWorld } from "./background.fixture.ts";
 import { DriftSchedule, lastDrift } from "./drift-schedule.ts";
+import type { DriverMeans, RunDriver } from "./run-driver.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 import { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
 
@@ -22,6 +24,11 @@ async function stacks(world: ServiceWorld, names: readonly string[]): Promise<vo
     await changeStackSettings(stack, { driftEveryMs: 60_000 }, {}, world.deployment(1));
   }
   await world.settled(dispatcher.drain());
+}
+
+function outboxOf(deployment: Deployment): WebhookOutbox {
+  const { signal } = new AbortController();
+  return new WebhookOutbox({ deployment, exchange: null, random: () => 0.5, note() {}, signal });
 }
 
 /** A process at which reads of some objects never end; tells how many of them are under way. */
@@ -95,11 +102,47 @@ test("a check that takes too long is given up, and is said to be", async () => {
   await world.settled(dispatcher.drain());
 });
 
+test("a stack is not looked at while a run of it is half done, also where that waits without a lease", async () => {
+  const world = new ServiceWorld();
+  await stacks(world, ["dev"]);
+  const deployment = slowPlatform(world.deployment(2), 90_000);
+  let means: DriverMeans | undefined;
+  const driverOf = (given: DriverMeans): RunDriver => {
+    means = given;
+    return { hasRoom: false, underWay: 0, carries: () => false, changed() {}, serve() {}, async drain() {} };
+  };
+  const dispatcher = world.dispatcher(2, { deployment, driverOf });
+  const declaration = attachments({ dev: "two" });
+  const { digest } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, deployment);
+  const { run } = await dispatcher.start({ stack: "dev", plan: digest, parallel: 1 }, localOwner.caller);
+  const signal = new AbortController().signal;
+  const advance = async () => world.settled(means?.advance("dev", run, patience) ?? Promise.resolve(null));
+  const patience = { patienceMs: 10_000, cancelled: signal, leaving: signal };
+  const schedule = new DriftSchedule({ deployment, outbox: outboxOf(deployment), note() {}, signal });
+  /** Whether another check was made when the time had come for one. */
+  const isChecked = async () => {
+    const before = await lastDrift("dev", deployment);
+    await world.pass(60_000);
+    await schedule.look();
+    await world.settled(schedule.settled());
+    const now = await lastDrift("dev", deployment);
+    expect(now?.drift ?? []).toEqual([]);
+    return now?.at !== before?.at;
+  };
+  expect(await isChecked()).toBe(true);
+  expect(await advance()).toMatchObject({ kind: "put-off" });
+  expect(await world.base.store.lease("dev")).toBeNull();
+  expect(await isChecked()).toBe(false);
+  await world.pass(60_000);
+  expect(await advance()).toEqual({ kind: "ended", status: "done" });
+  expect(await isChecked()).toBe(true);
+});
+
 test("a stack that was made anew under an old name has drift messages of its own", async () => {
   const world = testDeployment();
   const signal = new AbortController().signal;
   const note = () => {};
-  const outbox = new WebhookOutbox({ deployment: world, exchange: null, random: () => 0.5, note, signal });
+  const outbox = outboxOf(world);
   const at = world.clock.now();
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const webhook = { id: "w", url: "https://hooks.example/x", topics: ["drift.found"], secret };

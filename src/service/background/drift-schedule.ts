@@ -11,6 +11,7 @@ import { documentLineage } from "../use-cases/stacks/document-lineage.ts";
 import { stackDocuments } from "../use-cases/stacks/stack-documents.ts";
 import type { Note } from "./events/background-event.ts";
 import { inTime } from "./in-time.ts";
+import { StoredRunRepository } from "./kept-runs/stored-run-repository.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
 import { WorkQueue } from "./work-queue.ts";
@@ -145,8 +146,8 @@ export class DriftSchedule {
       this.#dueAt.set(lineage, due);
       return;
     }
-    // What a run that is under way has changed is no drift.
-    if ((await heldLease(stack, this.#input.deployment)) !== null) return;
+    // What a run that is under way has changed is no drift (decision 0127).
+    if ((await heldLease(stack, this.#input.deployment)) !== null || (await this.#isHalfDone(stack))) return;
     const mine: ScheduledCheck = {
       stack,
       nextAt: now + everyMs,
@@ -163,6 +164,12 @@ export class DriftSchedule {
       const free: ScheduledCheck = { ...mine, holder: null, until: 0 };
       await documentStore.put(schedule, lineage, scheduledChecks.write(free), { revision: claim.revision });
     }
+  }
+
+  /** Whether a run has begun and not ended, which needs no lease while it waits. */
+  async #isHalfDone(stack: string): Promise<boolean> {
+    const open = await new StoredRunRepository(this.#input.deployment).openOf(stack);
+    return open.some(({ document }) => document.startedAt !== null);
   }
 
   /** Keeps what a check finds, if the stack has the same lineage after it as before. */

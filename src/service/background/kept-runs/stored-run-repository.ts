@@ -54,6 +54,13 @@ export class StoredRunRepository implements RunRepository {
   readonly list: RunRepository["list"] = async (stack): Promise<readonly KeptRun[]> =>
     standing((await this.#all(runs, `${stack}/`)).map(keptRunOf), await documentLineage(stack, this.#deployment));
 
+  /** The runs of a stack that have not ended. */
+  async openOf(stack: string): Promise<readonly KeptRun[]> {
+    const awaited = await this.awaited(stack);
+    const found = await Promise.all([...awaited].map((run) => this.get(stack, run)));
+    return found.flatMap((kept) => (kept !== null && isOpen(kept) ? [kept] : []));
+  }
+
   readonly change: RunRepository["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
     const { documentStore } = this.#deployment;
     const key = `${stack}/${run}`;

@@ -15,7 +15,6 @@ import { appendOrReject, type HeldStack, holdTransferred } from "../../use-cases
 import { holderNow, stackBusy } from "../../use-cases/stacks/stack-holder.ts";
 import { exportState } from "../../use-cases/state/edit-state.ts";
 import { inTransfer } from "../../use-cases/transfers/refuse-transferred.ts";
-import { isOpen } from "../kept-runs/run-repository.ts";
 import { StoredRunRepository } from "../kept-runs/stored-run-repository.ts";
 import { openedSecrets } from "./moved-secrets.ts";
 
@@ -127,7 +126,7 @@ async function leavingFor(
     const hint = `run \`plumb up -s ${stack}\` or \`plumb refresh -s ${stack}\` first`;
     throw new Rejection("conflict", [problem("stack-in-use", detail, { hint })]);
   }
-  const waiting = (await new StoredRunRepository(deployment).list(stack)).find(isOpen);
+  const [waiting] = await new StoredRunRepository(deployment).openOf(stack);
   if (waiting === undefined) return undefined;
   const { run, status } = waiting.document;
   const detail = `run ${run} of stack \`${stack}\` is ${status}: wait for its end, or cancel it; then move the stack`;
