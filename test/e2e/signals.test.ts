@@ -59,14 +59,17 @@ describe("the first signal", () => {
       event === "step" && name === "first" ? [phase] : [],
     );
     expect(phases).toEqual(["started", "waiting", "in-flight"]);
-    expect(events(run).at(-1)).toMatchObject({ status: "cancelled", skipped: 1, inFlight: [firstCall] });
-    expect(await lastRun(folder)).toMatchObject({ status: "cancelled", inFlight: [firstCall] });
+    const named = { ...firstCall, platformOperation: expect.stringMatching(/operations\/[^/]+$/) };
+    expect(events(run).at(-1)).toMatchObject({ status: "cancelled", skipped: 1, inFlight: [named] });
+    const left = await lastRun(folder);
+    expect(left).toMatchObject({ status: "cancelled", inFlight: [named] });
     const plan = JSON.parse((await plumb("plan", "--json")).stdout) as Record<string, unknown>;
     expect(plan["inFlight"]).toMatchObject([{ ...firstCall, became: "pending" }]);
     const text = (await plumb("plan")).stdout;
     expect(text.indexOf(firstCall.id)).toBeLessThan(text.indexOf("Plan"));
-    const shown = (await plumb("runs", "show", (await lastRun(folder))?.run ?? "")).stdout;
-    expect(shown).toContain("in flight");
+    const shown = (await plumb("runs", "show", left?.run ?? "")).stdout;
+    expect(shown).toMatch(/in flight:[\s\S]*operation projects\/acme\/locations\/here\/operations\/\S+/);
+    expect(run.stdout).toMatch(/still at work on `[^`]*` \(operation `projects\/acme[^`]*`\)/);
   }, 60_000);
 });
 

@@ -610,9 +610,7 @@ class TopicEventResource(TypedDict):
     event: WatchEvent
 
 
-class SettledCall(TypedDict):
-    """A call that was in flight, and what became of it."""
-
+class _SettledCallRequired(TypedDict):
     run: str
     """Id of the run."""
 
@@ -642,6 +640,13 @@ class SettledCall(TypedDict):
 
     detail: str
     """In words."""
+
+
+class SettledCall(_SettledCallRequired, total=False):
+    """A call that was in flight, and what became of it."""
+
+    platformOperation: str
+    """Name of the operation that goes on, by which the platform's own tools find it."""
 
 
 class _RunEventStartedRequired(TypedDict):
@@ -930,9 +935,7 @@ class RunEventStep(_RunEventStepRequired, total=False):
     """Of a deletion or retention: the object stays, and is put back as it was before."""
 
 
-class InFlightCall(TypedDict):
-    """A call that was sent and not answered: its object may exist."""
-
+class _InFlightCallRequired(TypedDict):
     run: str
     """Id of the run."""
 
@@ -956,6 +959,13 @@ class InFlightCall(TypedDict):
 
     isConfirmed: bool
     """The platform has answered that it is at work on it."""
+
+
+class InFlightCall(_InFlightCallRequired, total=False):
+    """A call that was sent and not answered: its object may exist."""
+
+    platformOperation: str
+    """Name of the operation that goes on, by which the platform's own tools find it."""
 
 
 _RunSummaryRequired = TypedDict(
@@ -4630,6 +4640,9 @@ class Token(_TokenRequired, total=False):
     ownerName: str
     """What people know the owner by."""
 
+    ended: str
+    """Why it is not good any more, in words; absent while it is, and in older versions."""
+
 
 class _TokenListRequired(TypedDict):
     tokens: List[Token]
@@ -4682,6 +4695,9 @@ class CreatedToken(_CreatedTokenRequired, total=False):
 
     ownerName: str
     """What people know the owner by."""
+
+    ended: str
+    """Why it is not good any more, in words; absent while it is, and in older versions."""
 
     token: str
     """The token itself: here, and never again."""

@@ -12,7 +12,10 @@ export function renderInFlight(calls: readonly InFlightCall[], screen: Screen): 
   return [
     `${screen.paint("yellow", `${counted(calls.length, "call")} ${be} in flight:`)} what became of ` +
       `${calls.length === 1 ? "it" : "them"} is not known; the next plan finds out.`,
-    ...indented(calls.map(columns), screen),
+    ...indented(
+      calls.map((call) => [...columns(call), operationText(call)]),
+      screen,
+    ),
   ];
 }
 
@@ -48,7 +51,12 @@ function columns({ operation, name, type, id, fields }: InFlightCall): readonly 
   return [what, name, type, id].map(clean);
 }
 
-function becameText({ became, operation, detail }: SettledCall, decider: string): string {
+function operationText({ platformOperation }: InFlightCall): string {
+  return platformOperation === undefined ? "" : `operation ${clean(platformOperation)}`;
+}
+
+function becameText(call: SettledCall, decider: string): string {
+  const { became, operation, detail } = call;
   const why = detail === "" ? "" : ` (${clean(detail)})`;
   switch (became) {
     case "took-effect":
@@ -62,7 +70,9 @@ function becameText({ became, operation, detail }: SettledCall, decider: string)
     case "not-seen":
       return `it is not seen, and may still take effect${why}`;
     case "pending":
-      return `it is still in flight, and may exist${why}`;
+      return [`it is still in flight, and may exist${why}`, operationText(call)]
+        .filter((each) => each !== "")
+        .join("; ");
     case "unreadable":
       return `it may exist, and can't be read${why}`;
     case "not-provably-ours":

@@ -87,6 +87,7 @@ const token = {
   createdAt: moment("When it was made."),
   expiresAt: moment("When it ends."),
   revokedAt: orNull(moment("When it was revoked.")),
+  "ended?": text("Why it is not good any more, in words; absent while it is, and in older versions."),
   principal,
 };
 

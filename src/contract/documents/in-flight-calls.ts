@@ -10,6 +10,7 @@ const inFlightCall = {
   fields: list(text("Name of an input.", { maxLength: 256 }), "The inputs that it writes.", 10_000),
   at: moment("When it was noted, just before it was sent."),
   isConfirmed: flag("The platform has answered that it is at work on it."),
+  "platformOperation?": text("Name of the operation that goes on, by which the platform's own tools find it."),
 };
 
 export const InFlightCall = document(

@@ -4,11 +4,12 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import type { Place } from "../graph/places.ts";
 import { type Visit, walk } from "../graph/walk.ts";
 import type { MoveStep, Step } from "../plan/plan.ts";
-import { type Intent, wasAsWanted } from "../state/journal.ts";
+import { wasAsWanted } from "../state/journal.ts";
 import { writtenProblem } from "../state/records/written-problem.ts";
 import type { ApplyEvent } from "./apply-events.ts";
 import { platformOf } from "./at-work.ts";
 import { resultOf } from "./calls/call-notes.ts";
+import type { BegunIntent } from "./open-intents.ts";
 import type { RunContext } from "./run-context.ts";
 import { StepCalledOff, StepFailed } from "./step-failed.ts";
 import { StepWaits } from "./step-waits.ts";
@@ -111,7 +112,7 @@ export class StepWalk {
 
   async #cancel(step: Step): Promise<Visit> {
     const sent = this.#context.waitingIntent(step.id);
-    if (sent !== undefined) return this.#fail("in-flight", step, stillInFlight(sent.intent));
+    if (sent !== undefined) return this.#fail("in-flight", step, stillInFlight(sent));
     const { address } = step;
     return this.#end(step, new StepCalledOff(problem("not-reached", "the run was cancelled", { address })));
   }
@@ -176,8 +177,10 @@ function deedOf(step: Step): string {
 }
 
 /** A run that is cancelled does not wait for what a platform has confirmed and not ended. */
-function stillInFlight({ address, identity }: Intent): Problem {
-  const detail = `the platform is still at work on \`${identity.id}\`; the next plan finds out what became of it`;
+function stillInFlight({ intent: { address, identity }, handle }: BegunIntent): Problem {
+  const detail =
+    `the platform is still at work on \`${identity.id}\` (operation \`${handle}\`); ` +
+    "the next plan finds out what became of it";
   return problem("in-flight", detail, { address });
 }
 

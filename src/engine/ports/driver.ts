@@ -142,7 +142,10 @@ export type WriteOutcome =
        */
       readonly isUnshown?: true;
     }
-  /** A long-running operation has begun; `handle` is its address and goes into the journal at once. */
+  /**
+   * A long-running operation has begun; `handle` is its address and goes into the journal at once. Who may read the run
+   * is shown it, so it holds no secret.
+   */
   | {
       readonly kind: "pending";
       readonly handle: string;

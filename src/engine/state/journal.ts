@@ -218,8 +218,8 @@ export interface StepResult {
   /** When it was noted: of an edit of the state, when that was made. Absent in journals of older versions. */
   readonly at?: string;
   /**
-   * How often its call was made, where the platform had pushed it back. Absent elsewhere, and in journals of older
-   * versions.
+   * How often its call was made, where the platform had pushed it back; what is sent anew after a conflict has an
+   * intent of its own. Absent elsewhere, and in journals of older versions.
    */
   readonly attempts?: number;
   /** How long the call was left before it was made again, all waits together, in milliseconds. Goes with `attempts`. */

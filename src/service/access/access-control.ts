@@ -184,7 +184,8 @@ export class AccessControl {
   }
 
   listTokens(authority: Authority): Promise<readonly TokenView[]> {
-    return listTokens(authority, this.#options.documentStore);
+    const { documentStore, clock } = this.#options;
+    return listTokens(authority, documentStore, clock.now());
   }
 
   async revokeToken(id: string, authority: Authority): Promise<TokenView> {

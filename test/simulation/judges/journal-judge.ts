@@ -306,7 +306,5 @@ export function isSameLook(
 const stateImported = "state imported";
 
 function isToldAsTaken(detail: string): boolean {
-  return (
-    detail.includes("another hand has made it") || detail.includes("is taken by another hand, and no read shows it yet")
-  );
+  return detail.includes("another hand has made it") || detail.includes("is taken by another hand");
 }

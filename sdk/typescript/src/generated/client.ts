@@ -489,6 +489,8 @@ export interface CreatedToken {
   readonly expiresAt: string;
   /** When it was revoked. */
   readonly revokedAt: string | null;
+  /** Why it is not good any more, in words; absent while it is, and in older versions. */
+  readonly ended?: string | undefined;
   /** Unique and stable. */
   readonly principal: string;
   /** The token itself: here, and never again. */
@@ -900,6 +902,8 @@ export interface InFlightCall {
   readonly at: string;
   /** The platform has answered that it is at work on it. */
   readonly isConfirmed: boolean;
+  /** Name of the operation that goes on, by which the platform's own tools find it. */
+  readonly platformOperation?: string | undefined;
 }
 
 /** A resource that is none of the targets and is needed by one. */
@@ -1911,6 +1915,8 @@ export interface SettledCall {
   readonly at: string;
   /** The platform has answered that it is at work on it. */
   readonly isConfirmed: boolean;
+  /** Name of the operation that goes on, by which the platform's own tools find it. */
+  readonly platformOperation?: string | undefined;
   /** What a look at its object has told. */
   readonly became: string;
   /** In words. */
@@ -2272,6 +2278,8 @@ export interface Token {
   readonly expiresAt: string;
   /** When it was revoked. */
   readonly revokedAt: string | null;
+  /** Why it is not good any more, in words; absent while it is, and in older versions. */
+  readonly ended?: string | undefined;
   /** Unique and stable. */
   readonly principal: string;
 }

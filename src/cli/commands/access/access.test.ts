@@ -54,8 +54,8 @@ describe("plumb token", () => {
 
   test("list shows what each may do and until when", async () => {
     const others = [
-      { ...token, id: "b", revokedAt: "2026-01-01T00:00:00.000Z", owner: null, scope: { role: "admin", stacks: null } },
-      { ...token, id: "c", expiresAt: "2026-01-01T12:00:00.000Z" },
+      { ...token, id: "b", ended: "revoked", owner: null, scope: { role: "admin", stacks: null } },
+      { ...token, id: "c", ended: "made by the token `a`, which is revoked" },
     ];
     const outcome = await runFake(
       "token list",
@@ -66,7 +66,7 @@ describe("plumb token", () => {
       ["ID", "ROLE", "STACKS", "ENDS", "OWNER", "NAME"],
       ["4f0c61d2a9b8", "operator", "x/dev,x/test", "2026-04-01", "user:https://id.test|ann", "ci"],
       ["b", "admin", "*", "revoked", "-", "ci"],
-      ["c", "operator", "x/dev,x/test", "expired", "user:https://id.test|ann", "ci"],
+      ["c", "operator", "x/dev,x/test", "made by the token `a`, which is revoked", "user:https://id.test|ann", "ci"],
       [""],
     ]);
   });

@@ -1,4 +1,3 @@
-import type { TokenRow } from "../../../contract/documents/access.ts";
 import { type Command, printJson } from "../../command.ts";
 import { localTime } from "../../rendering/local-time.ts";
 import { principalName } from "../../rendering/principal-name.ts";
@@ -15,7 +14,6 @@ export const tokenList: Command = {
   run: async (invocation) => {
     const answer = await invocation.api.list("listTokens", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
-    const now = invocation.context.now();
     if (invocation.settings.json) printJson(invocation, answer.value);
     else if (answer.value.length === 0)
       invocation.people.write("There are no tokens; `plumb token create` makes one.\n");
@@ -24,7 +22,8 @@ export const tokenList: Command = {
         clean(row.id),
         row.scope.role,
         row.scope.stacks === null ? "*" : row.scope.stacks.map(clean).join(","),
-        stateOf(row, now),
+        // A server of an earlier version does not tell why one is not good any more.
+        clean(row.ended ?? (row.revokedAt === null ? localTime(row.expiresAt).slice(0, 10) : "revoked")),
         row.owner === null ? "-" : principalName(row.owner, row.ownerName),
         clean(row.name),
       ]);
@@ -33,8 +32,3 @@ export const tokenList: Command = {
     return exitCodes.done;
   },
 };
-
-function stateOf({ revokedAt, expiresAt }: TokenRow, now: number): string {
-  if (revokedAt !== null) return "revoked";
-  return Date.parse(expiresAt) <= now ? "expired" : localTime(expiresAt).slice(0, 10);
-}

@@ -11,7 +11,8 @@ import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 
 /**
- * The object is as it was to be made, and another hand has made it. `isRecorded`: another object has the step's name.
+ * The object is as it was to be made, and the only call that the run knows of was refused. `isRecorded`: another object
+ * has the step's name.
  */
 export function madeByAnother(
   { address, type }: WritingStep,
@@ -20,15 +21,17 @@ export function madeByAnother(
   isRecorded: boolean,
 ): StepFailed {
   const way = takingOver(type, address, target.id, isRecorded);
-  const told = `\`${target.id}\` exists, and another hand has made it: ${detail}; if it is yours, ${way}`;
+  const told =
+    `\`${target.id}\` exists, and another hand has made it, or the call was delivered twice: ${detail}; ` +
+    `if it is yours, ${way}`;
   return new StepFailed(problem("already-exists", told, { address }));
 }
 
 /** The same of one that no read shows yet. */
 export function takenUnshown({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
   const told =
-    `\`${target.id}\` is taken by another hand, and no read shows it yet: ${detail}; ` +
-    "plan again when it shows, or choose another identifier";
+    `\`${target.id}\` is taken by another hand, or the call was delivered twice, and no read shows it yet: ` +
+    `${detail}; plan again when it shows, or choose another identifier`;
   return new StepFailed(problem("already-exists", told, { address }));
 }
 
@@ -59,12 +62,13 @@ export function takenByRemains({ address }: WritingStep, remains: string, detail
 }
 
 /**
- * What always stands, or a share of it, has become as it was to be, and not by the step's sends, which were refused.
+ * What always stands, or a share of it, has become as it was to be, though the step's sends were refused. One that was
+ * delivered twice may have been refused the second time alone: nothing tells it from another hand's.
  */
 export function setByAnother({ address }: WritingStep, { target }: NotedChange, detail: string): StepFailed {
   const told =
-    `another hand has set \`${target.id}\` since the plan, as it was to be: ${detail}; ` +
-    "plan again to take it over as it stands";
+    `another hand has set \`${target.id}\` since the plan, as it was to be, or the call was delivered twice: ` +
+    `${detail}; plan again to take it over as it stands`;
   return new StepFailed(problem("stale-plan", told, { address }));
 }
 
@@ -97,10 +101,11 @@ export function isOwnUnshown(step: WritingStep, { target }: NotedChange, context
   return idKey(definition, former.identity.id) === idKey(definition, target.id);
 }
 
-/** Another hand has made the object between the look before the call and the call, or the call has come twice. */
+/** Another hand has made the object between the look before the call and the call, or the call was delivered twice. */
 export function writtenOver(step: WritingStep, { target }: NotedChange): StepFailed {
   const detail =
-    `\`${target.id}\` was made by another hand while its creation was under way, and the creation has written ` +
-    `over it; the next plan takes it over, and \`plumb state rm ${step.address}\` lets go of it after that`;
+    `\`${target.id}\` was made by another hand while its creation was under way, or the call was delivered twice, ` +
+    "and the creation has written over it; the next plan takes it over, and " +
+    `\`plumb state rm ${step.address}\` lets go of it after that`;
   return new StepFailed(problem("already-exists", detail, { address: step.address }));
 }

@@ -125,6 +125,24 @@ describe("tokens", () => {
     expect(await world.access.revokeToken(view.id, localOwner)).toEqual(revoked);
   });
 
+  test("are listed with the reason why they are not good any more, as a request with them is refused", async () => {
+    const first = await world.access.createToken({ ...ci, role: "admin", expiresInDays: 2 }, localOwner);
+    const maker = await admitted(world, first.token);
+    const made = await world.access.createToken({ ...ci, name: "made", expiresInDays: 1 }, maker);
+    const ended = async () =>
+      new Map((await world.access.listTokens(localOwner)).map((view) => [view.id, view.ended ?? null]));
+    expect([...(await ended()).values()]).toEqual([null, null]);
+    expect(await world.access.revokeToken(first.view.id, localOwner)).toMatchObject({ ended: "revoked" });
+    const byMaker = (await ended()).get(made.view.id);
+    expect([byMaker, (await ended()).get(first.view.id)]).toEqual([
+      "made by the token `ci`, which is revoked",
+      "revoked",
+    ]);
+    expect((await world.authenticate(made.token)).ok).toBe(false);
+    world.advance(2 * 86_400_000);
+    expect((await ended()).get(made.view.id)).toBe("expired");
+  });
+
   test("revoked by another process are refused two seconds later at most", async () => {
     const { token, view } = await world.access.createToken(ci, localOwner);
     await admitted(world, token);

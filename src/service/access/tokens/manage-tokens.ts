@@ -9,8 +9,15 @@ import type { Authority } from "../authority.ts";
 import { originOf } from "../claims.ts";
 import { isRole } from "../roles/roles.ts";
 import { mintToken, tokenDigest } from "./api-token.ts";
-import { chainEndsAt, longestChain, type TokenChain, tokenChain } from "./token-chain.ts";
-import { type TokenRecord, tokenCollection, tokenDocument, tokenIdOf, tokenRecordOf } from "./token-record.ts";
+import { chainEndsAt, chainOf, longestChain, type TokenChain, tokenChain, whyChainEnded } from "./token-chain.ts";
+import {
+  type TokenRecord,
+  tokenCollection,
+  tokenDocument,
+  tokenIdOf,
+  tokenRecordOf,
+  whyTokenEnded,
+} from "./token-record.ts";
 
 export interface TokenRequest {
   readonly name: string;
@@ -28,11 +35,24 @@ export interface TokenRequest {
   readonly workspaces?: readonly string[];
 }
 
+type Shown =
+  | "id"
+  | "name"
+  | "owner"
+  | "scope"
+  | "accountAdmin"
+  | "workspaces"
+  | "createdBy"
+  | "createdAt"
+  | "expiresAt";
+
 /** A token as it may be shown: never with its secret, nor with the digest. */
-export type TokenView = Omit<TokenRecord, "digest" | "lineages"> & {
+export interface TokenView extends Pick<TokenRecord, Shown | "revokedAt"> {
   /** As role assignments name it. */
   readonly principal: string;
-};
+  /** Why it is not good any more, in words; absent while it is. */
+  readonly ended?: string;
+}
 
 /** What a token is made with. */
 export interface TokenMeans {
@@ -84,7 +104,7 @@ export async function createToken(
   };
   const put = await documentStore.put(tokenCollection, id, tokenDocument(record), { revision: null });
   if (put.kind === "done" || (effect !== null && (await takesPlaceOf(record, documentStore))))
-    return { token, view: viewOf(record) };
+    return { token, view: viewOf(record, null) };
   return createToken(request, authority, means);
 }
 
@@ -126,15 +146,26 @@ async function takesPlaceOf(record: TokenRecord, documentStore: DocumentStore): 
   return put.kind === "done";
 }
 
-/** The caller's own tokens; all of them for who may manage access. Newest first. */
-export async function listTokens(authority: Authority, documentStore: DocumentStore): Promise<readonly TokenView[]> {
+/** The caller's own tokens; all of them for who may manage access. Newest first. `now`: see `TokenMeans`. */
+export async function listTokens(
+  authority: Authority,
+  documentStore: DocumentStore,
+  now: number,
+): Promise<readonly TokenView[]> {
   const records = (await allDocuments(documentStore, tokenCollection)).flatMap(
     ({ document }) => tokenRecordOf(document) ?? [],
   );
-  return records
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const views = records
     .filter((record) => isReachable(record, authority))
-    .map(viewOf)
-    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    .map(async (record) => {
+      const chain = await chainOf(record.id, (id) => byId.get(id) ?? null);
+      return viewOf(
+        record,
+        chain === null ? "the token that made it is not there any more" : whyChainEnded(chain, now),
+      );
+    });
+  return (await Promise.all(views)).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
 /** What revoking a token comes to, once `change` is made; null: it is revoked already, and stays as it is. */
@@ -157,13 +188,13 @@ export async function revocationOf(
   const record = found === null ? null : tokenRecordOf(found.document);
   if (found === null || record === null || !isReachable(record, authority))
     throw new Rejection("missing", [problem("token-unknown", `there is no token ${id}`)]);
-  if (record.revokedAt !== null) return { change: null, view: viewOf(record) };
+  if (record.revokedAt !== null) return { change: null, view: viewOf(record, whyTokenEnded(record, now)) };
   const revoked = { ...record, revokedAt: new Date(now).toISOString() };
   const { revision } = found;
   const document = tokenDocument(revoked);
   return {
     change: { kind: "put", collection: tokenCollection, key: id, document, revision },
-    view: viewOf(revoked),
+    view: viewOf(revoked, whyTokenEnded(revoked, now)),
   };
 }
 
@@ -220,6 +251,9 @@ function wrong(detail: string, pointer: string) {
   return problem("invalid-token-request", detail, { pointer });
 }
 
-function viewOf({ digest: _, lineages: __, ...shown }: TokenRecord): TokenView {
-  return { ...shown, principal: `token:${shown.id}` };
+function viewOf(record: TokenRecord, ended: string | null): TokenView {
+  const { id, name, owner, scope, accountAdmin, workspaces, createdBy, createdAt, expiresAt, revokedAt } = record;
+  const principal = `token:${id}`;
+  const shown = { id, name, owner, scope, accountAdmin, workspaces, createdBy, createdAt, expiresAt, revokedAt };
+  return { ...shown, principal, ...(ended === null ? {} : { ended }) };
 }

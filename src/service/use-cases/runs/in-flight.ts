@@ -7,7 +7,8 @@ import type { OpenIntent, StackState } from "../../../engine/state/stack-state.t
 export function inFlightCall({ intent, handle }: OpenIntent): InFlightCall {
   const { run, address: name, type, operation, identity, request, at } = intent;
   const fields = operation === "delete" || operation === "undelete" ? [] : request.fields;
-  return { run, name, type, operation, id: identity.id, fields, at, isConfirmed: handle !== null };
+  const confirmed = handle === null ? { isConfirmed: false } : { isConfirmed: true, platformOperation: handle };
+  return { run, name, type, operation, id: identity.id, fields, at, ...confirmed };
 }
 
 /** The calls that a state has open, but for those that were answered. */
