@@ -931,7 +931,7 @@ class RunEventStep(_RunEventStepRequired, total=False):
 
 
 class InFlightCall(TypedDict):
-    """A call that was sent and not answered: its object may exist."""
+    """A call whose result is not recorded: its object may exist."""
 
     run: str
     """Id of the run."""

@@ -123,7 +123,7 @@ test("a stack is not looked at while a run of it is half done, also where that w
   const isChecked = async () => {
     const before = await lastDrift("dev", deployment);
     await world.pass(60_000);
-    await schedule.look();
+    await schedule.checkDueStacks();
     await world.settled(schedule.settled());
     const now = await lastDrift("dev", deployment);
     expect(now?.drift ?? []).toEqual([]);
