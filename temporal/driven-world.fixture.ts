@@ -1,8 +1,8 @@
 import { NativeConnection, Worker, type WorkflowBundleWithSourceMap } from "@temporalio/worker";
+import { openDeploymentParts } from "../src/composition/deployment-parts.ts";
+import type { DeploymentPartsOptions } from "../src/composition/deployment-parts-options.ts";
 import type { Embedded } from "../src/composition/embedded.ts";
 import { systemClock, systemIds } from "../src/composition/machine/system.ts";
-import { openParts } from "../src/composition/parts.ts";
-import type { PartsOptions } from "../src/composition/parts-options.ts";
 import { descriptionOf } from "../src/composition/service/description-of.ts";
 import { PeriodicTasks } from "../src/service/background/periodic-tasks.ts";
 import { RunDispatcher } from "../src/service/background/run-dispatcher.ts";
@@ -31,7 +31,7 @@ export async function temporalWorlds(temporal: TemporalServer, workflowBundle: W
   };
   return {
     close: () => connection.close(),
-    open: (options: PartsOptions): Embedded => {
+    open: (options: DeploymentPartsOptions): Embedded => {
       worlds += 1;
       const taskQueue = `world-${worlds}`;
       const given = Promise.withResolvers<DriverMeans>();
@@ -39,7 +39,7 @@ export async function temporalWorlds(temporal: TemporalServer, workflowBundle: W
       const opened = open(taskQueue, given.promise, carried);
       // A workflow has the run's id, and all worlds have one Temporal.
       const ids = { ...options.ids, unique: systemIds.unique };
-      const { deployment, localCloud, store, close } = openParts({ ...options, ids });
+      const { deployment, localCloud, store, close } = openDeploymentParts({ ...options, ids });
       const driverOf = (means: DriverMeans) => {
         given.resolve(means);
         const { repository, watch, note } = means;

@@ -3,7 +3,7 @@ import { jsonOf } from "../../packages/base/json/plain.ts";
 import { pointerSegments } from "../../packages/base/json/pointer.ts";
 import { inTextOrder } from "../../packages/base/problems/in-text-order.ts";
 import { type Problem, problem } from "../../packages/base/problems/problem.ts";
-import { toldProblems } from "../../packages/base/problems/told-problems.ts";
+import { reportedProblems } from "../../packages/base/problems/reported-problems.ts";
 import type { Catalog } from "../definitions/schema/definition.ts";
 import { type Seal, sealedShapes } from "../definitions/schema/secret-values.ts";
 import type { SecretMarker } from "../definitions/schema/value.ts";
@@ -40,7 +40,7 @@ const work: Work = {
   },
   sealed: async ({ text, file }) => {
     const { declaration, spans } = readDeclaration(text, { file });
-    return declaration === null ? [] : toldProblems(sealedInText(declaration, spans));
+    return declaration === null ? [] : reportedProblems(sealedInText(declaration, spans));
   },
   locate: async ({ text, file, places }) => {
     const { spans } = readDeclaration(text, { file });
@@ -82,7 +82,7 @@ async function checkText(
     ...{ checked: null, problems, advised: problems },
     ...{ needsCel: false, lookedAt },
   });
-  if (read.declaration === null) return refused(toldProblems(read.problems));
+  if (read.declaration === null) return refused(reportedProblems(read.problems));
   if (hasMoreValues(jsonOf(read.declaration), mostValues)) {
     const detail = `it declares more than ${mostValues} values, aliases written out; split the stack`;
     return refused([problem("text-too-complex", detail)]);
@@ -110,7 +110,7 @@ async function checkText(
   const remaining = told.filter((each) => !read.problems.some((first) => isAboutSameValue(first, each)));
   const sealed = sealedInText(read.declaration, read.spans);
   const all = [...read.problems, ...sealed, ...remaining];
-  const placed = (some: readonly Problem[]) => toldProblems(inTextOrder(some));
+  const placed = (some: readonly Problem[]) => reportedProblems(inTextOrder(some));
   const refusing = placed(all);
   const said = { problems: refusing, advised: advice.length === 0 ? refusing : placed([...all, ...advice]) };
   return { checked, ...said, needsCel: language.cel !== null, lookedAt };

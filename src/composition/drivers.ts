@@ -1,9 +1,9 @@
 import type { SteadyClock } from "../../packages/base/clock.ts";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { invariant } from "../../packages/base/invariant.ts";
+import { type Wait, waitText } from "../engine/ports/call-listener.ts";
 import type { Driver, ProviderInstance } from "../engine/ports/driver.ts";
 import type { CallUnderWay } from "../engine/ports/secret-masker.ts";
-import { type Wait, waitText } from "../engine/ports/told-calls.ts";
 import { fillNullFields } from "../providers/answers/fill-null-fields.ts";
 import { boundDriver, type OpenPassage } from "../providers/credentials/guards/bound-driver.ts";
 import { readsOnly } from "../providers/credentials/guards/reads-only.ts";
@@ -14,8 +14,8 @@ import { readable } from "../providers/pacing/readable.ts";
 import type { Recorder } from "../providers/recording/recorder.ts";
 import { maskAnswers } from "../secrets/mask-answers.ts";
 import { type EmbeddedAccess, embeddedOrigin } from "./cloud/embedded-access.ts";
-import { KeptWhileUsed } from "./kept-while-used.ts";
-import type { PartsOptions } from "./parts-options.ts";
+import type { DeploymentPartsOptions } from "./deployment-parts-options.ts";
+import { InstanceCache } from "./instance-cache.ts";
 import type { CallTimes } from "./service/call-times.ts";
 import { heardCalls } from "./service/heard-calls.ts";
 import type { PendingCalls } from "./service/pending-calls.ts";
@@ -28,7 +28,7 @@ import { type Product, vendorOf } from "./vendors.ts";
 export function workspacesAt({
   PLUMB_CLOUD: cloud = "local",
   DATABRICKS_HOST: host = "",
-}: PartsOptions["environment"]): readonly string[] {
+}: DeploymentPartsOptions["environment"]): readonly string[] {
   if (cloud === "local") return [embeddedOrigin];
   const parsed = URL.parse(/^https?:/.test(host) ? host : `https://${host}`);
   return parsed === null || host === "" ? [] : [parsed.origin];
@@ -84,8 +84,8 @@ export function driversOver({
     invariant(vendor !== undefined, `no driver of kind ${kind}`);
     return vendor.driver;
   };
-  const paths = new KeptWhileUsed<Driver>();
-  const bound = new KeptWhileUsed<Driver>();
+  const paths = new InstanceCache<Driver>();
+  const bound = new InstanceCache<Driver>();
   const keyOf = (provider: ProviderInstance) => `${provider.kind} ${JSON.stringify(provider.config)}`;
   const wayOf = (passage: OpenPassage) => JSON.stringify(passage);
   const titleOf = (kind: string) => catalog.providers[kind]?.title ?? kind;

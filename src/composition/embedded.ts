@@ -5,9 +5,9 @@ import { checkpointFile, checkpointKeyIn } from "../service/audit/audit-files.ts
 import { RunDispatcher } from "../service/background/run-dispatcher.ts";
 import { allHandlers } from "../service/handlers/all-handlers.ts";
 import { openCalls } from "../service/requests/open-calls.ts";
+import { openDeploymentParts } from "./deployment-parts.ts";
+import type { DeploymentPartsOptions } from "./deployment-parts-options.ts";
 import { fileIn } from "./machine/state-directory.ts";
-import { openParts } from "./parts.ts";
-import type { PartsOptions } from "./parts-options.ts";
 import { descriptionOf } from "./service/description-of.ts";
 
 /** Everything in one process: store, embedded cloud, drivers, service. */
@@ -22,8 +22,8 @@ export interface Embedded {
  * A whole Plumbline for one command: the user who runs the process is its only caller, and nothing outlives it
  * (decision 0006).
  */
-export function openEmbedded(options: PartsOptions): Embedded {
-  const { deployment, localCloud, store, close } = openParts(options);
+export function openEmbedded(options: DeploymentPartsOptions): Embedded {
+  const { deployment, localCloud, store, close } = openDeploymentParts(options);
   const dispatcher = new RunDispatcher({ deployment, serves: false });
   const isKept = options.dir !== ":memory:";
   let reveals: Audit | undefined;

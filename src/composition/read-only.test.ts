@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { RunDispatcher } from "../service/background/run-dispatcher.ts";
 import { planStack } from "../service/use-cases/plans/make-plans.ts";
 import { newStack } from "../service/use-cases/stacks/stacks.ts";
+import { type DeploymentParts, openDeploymentParts } from "./deployment-parts.ts";
 import { systemClock, systemIds } from "./machine/system.ts";
-import { openParts, type Parts } from "./parts.ts";
 
 const text = `name: test
 providers:
@@ -19,7 +19,7 @@ resources:
 const declaration = { file: "plumb.yaml", text, config: {} };
 
 let dir = "";
-const opened: Parts[] = [];
+const opened: DeploymentParts[] = [];
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "plumb-read-only-"));
 });
@@ -28,14 +28,14 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function open(environment: Readonly<Record<string, string>>): Parts {
+function open(environment: Readonly<Record<string, string>>): DeploymentParts {
   const network = () => Promise.reject(new Error("there is no network"));
-  const parts = openParts({ version: "0", dir, environment, clock: systemClock, ids: systemIds, network });
+  const parts = openDeploymentParts({ version: "0", dir, environment, clock: systemClock, ids: systemIds, network });
   opened.push(parts);
   return parts;
 }
 
-async function runNow(deployment: Parts["deployment"]): Promise<readonly object[]> {
+async function runNow(deployment: DeploymentParts["deployment"]): Promise<readonly object[]> {
   const plan = await planStack({ stack: "test/dev", kind: "apply", declaration, refresh: true }, deployment);
   const runs = new RunDispatcher({ deployment, serves: false });
   const { run } = await runs.start({ stack: "test/dev", plan: plan.digest, parallel: 1 }, deployment.authority.caller);

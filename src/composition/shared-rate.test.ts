@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import { planStack } from "../service/use-cases/plans/make-plans.ts";
+import { type DeploymentParts, openDeploymentParts } from "./deployment-parts.ts";
 import { systemIds } from "./machine/system.ts";
-import { openParts, type Parts } from "./parts.ts";
 
 let now = 1_000_000;
 /** Who waits has waited. */
@@ -18,7 +18,7 @@ const clock = {
 };
 
 let dir = "";
-const opened: Parts[] = [];
+const opened: DeploymentParts[] = [];
 /** When each call came to the platform. */
 let came: number[] = [];
 beforeEach(() => {
@@ -31,12 +31,12 @@ afterEach(async () => {
 });
 
 /** A process over the store in a folder, whose platform knows no object. */
-function open(folder: string): Parts["deployment"] {
+function open(folder: string): DeploymentParts["deployment"] {
   const platform = exchangeOver(async () => {
     came.push(now);
     return Response.json({ error: { code: 404, message: "none", status: "NOT_FOUND" } }, { status: 404 });
   });
-  const parts = openParts({
+  const parts = openDeploymentParts({
     ...{ version: "0", dir: join(dir, folder), environment: {}, clock, ids: systemIds },
     network: () => Promise.reject(new Error("there is no network")),
     aroundCloud: () => platform,
@@ -55,7 +55,7 @@ resources:
 `;
 
 /** The times between requests of processes that plan by turns. A plan takes two turns, the second for its request. */
-async function gapsOf(processes: readonly Parts["deployment"][]): Promise<readonly number[]> {
+async function gapsOf(processes: readonly DeploymentParts["deployment"][]): Promise<readonly number[]> {
   const declaration = { file: "plumb.yaml", text, config: {} };
   for (let plan = 0; plan < 6; plan += 1) {
     const deployment = processes[plan % processes.length];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { readStackFile, shownStackFile, withFileValue } from "./config-file.ts";
+import { readConfigFile, shownConfigFile, withFileValue } from "./config-file.ts";
 
 const plain = (value: string) => ({ kind: "plain", value }) as const;
 
 function valuesIn(text: string) {
-  const read = readStackFile(text, "plumb.dev.yaml");
+  const read = readConfigFile(text, "plumb.dev.yaml");
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   return Object.fromEntries(read.value);
 }
@@ -30,12 +30,12 @@ describe("a stack's file", () => {
     ["config:\n  a: 1\n  a: 2\n", "duplicate-key", 3],
     ["config: [\n", "syntax-error", 1],
   ])("tells what is wrong with %j", (text, code, line) => {
-    const read = readStackFile(text, "plumb.dev.yaml");
+    const read = readConfigFile(text, "plumb.dev.yaml");
     expect(read.ok ? [] : read.error).toMatchObject([{ code, span: { file: "plumb.dev.yaml", line } }]);
   });
 
   test("does not show a secret beside a misspelt marker", () => {
-    const read = readStackFile("config:\n  a: { $seald: hunter2 }\n", "plumb.dev.yaml");
+    const read = readConfigFile("config:\n  a: { $seald: hunter2 }\n", "plumb.dev.yaml");
     const [found] = read.ok ? [] : read.error;
     expect(found).toMatchObject({ detail: "`$seald` is not `$sealed` (line 2 of plumb.dev.yaml)" });
     expect(found).not.toHaveProperty("span");
@@ -45,7 +45,7 @@ describe("a stack's file", () => {
     "tells what is wrong with %s, and not that",
     (secret) => {
       for (const text of [`config: { contact: ${secret}, a: 1 }\n`, `config: { contact:${secret}, a: 1 }\n`]) {
-        const read = readStackFile(text, "plumb.dev.yaml");
+        const read = readConfigFile(text, "plumb.dev.yaml");
         const told = read.ok ? [] : read.error.map(({ summary, detail, hint }) => `${summary} ${detail} ${hint}`);
         expect(told.join()).not.toContain("hunter2");
       }
@@ -60,7 +60,7 @@ describe("a stack's file", () => {
       "config:\n  password: 'hunter2",
       "config: { password: hunter2, a: [1 }",
     ];
-    expect(secrets.map(shownStackFile)).toEqual([
+    expect(secrets.map(shownConfigFile)).toEqual([
       "config: …",
       " …",
       "config:\n  pasword: …\n  'other.one': …\n …\n",

@@ -14,12 +14,12 @@ export type FileValue =
   | { readonly kind: "sealed"; readonly sealed: string };
 
 /** The name of a stack's file, beside the declaration. */
-export function stackFileName(stack: string): string {
+export function configFileName(stack: string): string {
   return `plumb.${stack}.yaml`;
 }
 
 /** The values in the text of a stack's file, by config key; every problem of it otherwise (decision 0028). */
-export function readStackFile(text: string, file: string): Result<ReadonlyMap<string, FileValue>, readonly Problem[]> {
+export function readConfigFile(text: string, file: string): Result<ReadonlyMap<string, FileValue>, readonly Problem[]> {
   const parsed = parseText(text, true);
   if (!parsed.ok) {
     const { code, detail, start, end } = parsed.error;
@@ -81,7 +81,7 @@ const keyOfLine = /^\s*(?:"[^"]*"|'[^']*'|[\w.$-]+)\s*:(?=\s|$)/;
  * The text of a stack's file as it may be shown beside a problem: of each line its key alone, since a value may be a
  * secret that was not sealed. Undefined where it is no YAML, and so nothing tells keys from values.
  */
-export function shownStackFile(text: string): string | undefined {
+export function shownConfigFile(text: string): string | undefined {
   if (!parseText(text, true).ok) return undefined;
   return text
     .split("\n")
@@ -99,7 +99,7 @@ function unquoted(detail: string, token: string): string {
 }
 
 /** Where the keys and values of a stack's file stand, by config key, and how the value is written there. */
-export function placesInStackFile(
+export function placesInConfigFile(
   text: string,
   file: string,
 ): ReadonlyMap<string, { readonly key: Span; readonly value: Span; readonly written: string }> {
@@ -138,7 +138,7 @@ function misspeltMarker(value: Json): { readonly name: string; readonly isSealed
 
 /**
  * The text of a stack's file with one key set to a value, or without it (null); every other line stays as it is. The
- * text must be one that `readStackFile` takes; undefined makes a first one.
+ * text must be one that `readConfigFile` takes; undefined makes a first one.
  */
 export function withFileValue(text: string | undefined, stack: string, key: string, value: FileValue | null): string {
   const line = value === null ? null : `  ${key}: ${valueText(value)}`;

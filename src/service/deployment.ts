@@ -15,10 +15,10 @@ import type { CheckCache } from "./use-cases/declarations/check-cache.ts";
 import type { Checker } from "./use-cases/declarations/checker.ts";
 import type { LivenessTracker } from "./use-cases/lease/liveness-tracker.ts";
 import type { LastViews } from "./use-cases/lists/last-views.ts";
-import type { OneByOne } from "./use-cases/lists/one-by-one.ts";
+import type { QueuePerCaller } from "./use-cases/lists/queue-per-caller.ts";
 import type { NewestPlan } from "./use-cases/plans/newest-plan.ts";
 import type { PlanBriefs } from "./use-cases/plans/plan-briefs.ts";
-import type { ToldStep } from "./use-cases/runs/run-view.ts";
+import type { ReportedStep } from "./use-cases/runs/run-view.ts";
 import type { ListedStacks } from "./use-cases/stacks/listed-stacks.ts";
 import type { JournalLists } from "./use-cases/state/journal-lists.ts";
 
@@ -87,11 +87,11 @@ export interface Deployment {
   /** What it has read of stacks for lists. Left out: each list reads anew. */
   readonly listedStacks?: ListedStacks | undefined;
   /** In which each caller's plans are shown. Left out: all at once. */
-  readonly planReads?: OneByOne | undefined;
+  readonly planReads?: QueuePerCaller | undefined;
   /** The plans that it has shown last. Left out: each is made anew. */
   readonly planViews?: LastViews<PlanView> | undefined;
   /** The steps of the runs that it has shown last. Left out: they are read for each page. */
-  readonly runViews?: LastViews<readonly ToldStep[]> | undefined;
+  readonly runViews?: LastViews<readonly ReportedStep[]> | undefined;
   /** Told why something takes longer than its own work does. Left out: it is not told. */
   readonly notice?: ((text: string) => void) | undefined;
   /** On whose behalf: HTTP gives each request a deployment with the authority of its caller. */

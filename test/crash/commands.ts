@@ -2,11 +2,11 @@ import type { Json } from "../../packages/base/json/json.ts";
 import type { RunEvent } from "../../src/contract/documents/runs/run-events.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Rejection } from "../../src/service/rejection.ts";
-import { refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";
 import { listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
+import { refreshStack } from "../../src/service/use-cases/state/refresh-stack.ts";
 
 /** What a user asks for. Plain data, so that another process can be asked for it too. */
 export type Command =

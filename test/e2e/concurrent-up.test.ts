@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { asking } from "../../packages/base/exchange/asking.fixture.ts";
+import { openDeploymentParts } from "../../src/composition/deployment-parts.ts";
 import { ownMachine } from "../../src/composition/machine/own-machine.ts";
 import { ownNetwork } from "../../src/composition/machine/own-network.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
-import { openParts } from "../../src/composition/parts.ts";
 import { type Run, runPlumb, type Started, startPlumb } from "./run-plumb.fixture.ts";
 
 let folder = "";
@@ -55,7 +55,7 @@ const writes = async () => {
 
 /** Each call takes so long to reach the local cloud, whoever makes it. */
 async function delayEveryCall(ms: number): Promise<void> {
-  const parts = openParts({
+  const parts = openDeploymentParts({
     version: "0",
     dir: join(folder, ".plumb"),
     environment: {},

@@ -2,7 +2,6 @@ import type { Json } from "../../packages/base/json/json.ts";
 import type { ProblemCode } from "../../packages/base/problems/problem-codes.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Rejection } from "../../src/service/rejection.ts";
-import { refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";
@@ -12,6 +11,7 @@ import {
   importState,
   renameResource,
 } from "../../src/service/use-cases/state/edit-state.ts";
+import { refreshStack } from "../../src/service/use-cases/state/refresh-stack.ts";
 import { Random } from "../simulation/random.ts";
 import { EditWorld, type Ending, type Fate } from "./edit-world.ts";
 import { judge } from "./judge-edits.ts";

@@ -11,9 +11,9 @@ import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { EmbeddedAccess } from "../../src/composition/cloud/embedded-access.ts";
 import { policyOfEnvironment } from "../../src/composition/cloud/environment-policy.ts";
+import { openDeploymentParts } from "../../src/composition/deployment-parts.ts";
 import { driversOver } from "../../src/composition/drivers.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
-import { openParts } from "../../src/composition/parts.ts";
 import { EventLoopTurns } from "../../src/composition/service/event-loop-turns.ts";
 import { shippedProduct } from "../../src/composition/vendors.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
@@ -66,7 +66,7 @@ export async function openServed(kind: (typeof kinds)[number], leaks: Leaks = {}
   const postgres = kind === "PostgreSQL" ? await startPostgres(programs ?? "") : null;
   const environment: Readonly<Record<string, string>> =
     postgres === null ? {} : { PLUMB_STORE: postgres.address, PLUMB_SECRET_KEY_FILE: join(folder, "a.key") };
-  const parts = openParts({
+  const parts = openDeploymentParts({
     ...{ version: "0", dir: kind === "SQLite" ? folder : ":memory:", environment },
     ...{ clock: systemClock, ids: systemIds, network: nowhere },
   });

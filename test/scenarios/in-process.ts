@@ -6,9 +6,9 @@ import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { loadConditionLanguage } from "../../packages/local-cloud/google/iam/condition-language.ts";
 import { unbegunSummary } from "../../src/cli/runs/run-lines.ts";
 import { environmentPolicy, trustRemedy } from "../../src/composition/cloud/environment-policy.ts";
+import type { DeploymentPartsOptions } from "../../src/composition/deployment-parts-options.ts";
 import { type Embedded, openEmbedded } from "../../src/composition/embedded.ts";
 import { embeddedFetch } from "../../src/composition/embedded-fetch.fixture.ts";
-import type { PartsOptions } from "../../src/composition/parts-options.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { ProblemDocument } from "../../src/contract/documents/problems.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs/run-events.ts";
@@ -51,7 +51,7 @@ export interface WorldOptions {
   /** Whose stacks are planned and run; `test` unless told. */
   readonly project?: string;
   /** Opens it otherwise than as for one command. */
-  readonly open?: (options: PartsOptions) => Embedded;
+  readonly open?: (options: DeploymentPartsOptions) => Embedded;
   /** Hears what the local cloud answers to a driver: the path that was asked, and the answer. */
   readonly answered?: (path: string, answer: ExchangeResponse) => void;
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { openDeploymentParts } from "../../src/composition/deployment-parts.ts";
 import { ownNetwork } from "../../src/composition/machine/own-network.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { isDeadOn } from "../../src/composition/machine/this-host.ts";
-import { openParts } from "../../src/composition/parts.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 
 /** Where processes meet: a folder with a key and maybe a database, or the address of one; and a cloud. */
@@ -20,7 +20,7 @@ export interface Process {
 
 /** One process over shared parts, on a host of that name: who is on another can't see whether it lives. */
 export function processAt({ folder, database, cloudUrl }: Meeting, host: string): Process {
-  const { deployment, close } = openParts({
+  const { deployment, close } = openDeploymentParts({
     version: "0",
     dir: folder,
     environment: {

@@ -8,7 +8,7 @@ import type { RunEvent } from "../../src/contract/documents/runs/run-events.ts";
 import { pruneHistory } from "../../src/service/background/prune/prune-history.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { Rejection } from "../../src/service/rejection.ts";
-import { driftStack, refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
+import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import type { ImportEntry } from "../../src/service/use-cases/objects/import-request.ts";
 import { planStack, planUndo } from "../../src/service/use-cases/plans/make-plans.ts";
@@ -22,6 +22,7 @@ import {
   importState,
   renameResource,
 } from "../../src/service/use-cases/state/edit-state.ts";
+import { refreshStack } from "../../src/service/use-cases/state/refresh-stack.ts";
 import { declare } from "./declared/declarations.ts";
 import { hostOf, nameOf, stackOf, wholeIdOf } from "./declared/names.ts";
 import type { Request, Scenario, Want } from "./scenario.ts";

@@ -15,7 +15,6 @@ import {
 } from "../../src/service/deployment.fixture.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
-import { refreshStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
@@ -23,6 +22,7 @@ import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-events.
 import { listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
 import { showStack } from "../../src/service/use-cases/stacks/stacks.ts";
 import { JournalLists } from "../../src/service/use-cases/state/journal-lists.ts";
+import { refreshStack } from "../../src/service/use-cases/state/refresh-stack.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { backedUp, backupsIn, madeAt, restored } from "./backup-world.ts";
 import { fileIn } from "./stored-world.ts";

@@ -962,7 +962,7 @@ class _InFlightCallRequired(TypedDict):
 
 
 class InFlightCall(_InFlightCallRequired, total=False):
-    """A call that was sent and not answered: its object may exist."""
+    """A call whose result is not recorded: its object may exist."""
 
     platformOperation: str
     """Name of the operation that goes on, by which the platform's own tools find it."""

@@ -13,8 +13,8 @@ import { type AskedByName, type FindProject, withProject } from "../stacks/stack
 import { unsayableName } from "../stacks/unsayable-name.ts";
 import type { Terminal } from "../terminal.ts";
 import { readOnlyAtServer } from "./read-only-server.ts";
+import { waitReporter } from "./report-waits.ts";
 import { unexpectedAnswer, unreachableServer } from "./server-failures.ts";
-import { waitTeller } from "./telling-waits.ts";
 
 /** Entries that one request for a list asks for. */
 const pageLength = 10_000;
@@ -57,7 +57,7 @@ export function apiClient(
 ): ApiClient {
   const calls = new ApiCalls(context, server, project);
   const untilTheEnd = new AbortController().signal;
-  const tellWait = waitTeller({ context, diagnostics, server });
+  const tellWait = waitReporter({ context, diagnostics, server });
   const answerOf = <T>(operation: OperationId, asked: AskedOfAny, wanted: Wanted<T>) =>
     unlessCancelled(calls.answered(operation, asked, context.signal, wanted), context.signal, tellWait());
   const documentOf = <I extends OperationId>(operation: I, asked: AskedOfAny) =>

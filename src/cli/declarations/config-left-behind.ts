@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { stackFileName } from "../../config-file/config-file.ts";
+import { configFileName } from "../../config-file/config-file.ts";
 import { type StackPath, wholeName } from "../../contract/stack-name.ts";
 import type { Invocation } from "../command.ts";
 import { clean } from "../rendering/text.ts";
@@ -11,7 +11,7 @@ export async function configOf(
   { settings, context, api }: Invocation,
   { project, stack }: StackPath,
 ): Promise<string | undefined> {
-  const file = join(dirname(await declarationFile({ settings, context })), stackFileName(stack));
+  const file = join(dirname(await declarationFile({ settings, context })), configFileName(stack));
   if (!(await context.files.exists(file))) return undefined;
   const here = await projectHere({ settings: { ...settings, project: undefined }, context }, api);
   return here.ok && here.value === project ? file : undefined;
@@ -28,12 +28,12 @@ export async function configLeftBehind(
 ): Promise<string | undefined> {
   const before = await configOf(invocation, from);
   if (before === undefined) return undefined;
-  const next = join(dirname(before), stackFileName(to.stack));
+  const next = join(dirname(before), configFileName(to.stack));
   const [left, wanted, name] = [clean(before), clean(next), clean(wholeName(to))];
   if (to.project !== from.project) {
     const place = `beside the declaration of project ${clean(to.project)}`;
     return (
-      `${left} keeps the config of the stack, and stays here: move it to ${clean(stackFileName(to.stack))} ` +
+      `${left} keeps the config of the stack, and stays here: move it to ${clean(configFileName(to.stack))} ` +
       `${place}, or ${name} is planned without it.`
     );
   }

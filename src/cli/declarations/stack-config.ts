@@ -3,11 +3,11 @@ import type { Json } from "../../../packages/base/json/json.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { err, ok, type Result } from "../../../packages/base/result.ts";
 import {
+  configFileName,
   type FileValue,
-  placesInStackFile,
-  readStackFile,
-  shownStackFile,
-  stackFileName,
+  placesInConfigFile,
+  readConfigFile,
+  shownConfigFile,
   withFileValue,
 } from "../../config-file/config-file.ts";
 import type { ConfigFrom, ConfigPlace } from "../../contract/documents/declarations.ts";
@@ -40,10 +40,10 @@ async function fileBeside(
   { settings, context }: Invocation,
   declarationFile: string,
 ): Promise<Result<FoundStackFile, UsageMistake>> {
-  const path = join(dirname(declarationFile), stackFileName(settings.stack));
+  const path = join(dirname(declarationFile), configFileName(settings.stack));
   const text = await context.files.readBeside(path, declarationFile);
   if (text === undefined) return ok({ path, text, values: new Map() });
-  const values = readStackFile(text, path);
+  const values = readConfigFile(text, path);
   return values.ok ? ok({ path, text, values: values.value }) : err(fileMistake(path, text, values.error));
 }
 
@@ -69,10 +69,10 @@ export function changedText(
   key: string,
   value: FileValue | null,
 ): Result<string, UsageMistake> {
-  const before = text === undefined ? ok(undefined) : readStackFile(text, path);
+  const before = text === undefined ? ok(undefined) : readConfigFile(text, path);
   if (!before.ok) return err(fileMistake(path, text ?? "", before.error));
   const next = withFileValue(text, stack, key, value);
-  const read = readStackFile(next, path);
+  const read = readConfigFile(next, path);
   return read.ok ? ok(next) : err(fileMistake(path, next, read.error));
 }
 
@@ -83,7 +83,7 @@ function fileMistake(path: string, text: string, problems: readonly Problem[]): 
 
 /** What may be shown of a stack's file. */
 function shown(path: string, text: string | undefined): ReadonlyMap<string, string> {
-  const lines = shownStackFile(text ?? "");
+  const lines = shownConfigFile(text ?? "");
   return new Map(lines === undefined ? [] : [[path, lines]]);
 }
 
@@ -103,7 +103,7 @@ export async function withStackConfig(
   const config: Record<string, Json> = {};
   const configFrom: Record<string, ConfigFrom> = {};
   const configAt: Record<string, ConfigPlace> = {};
-  const places = placesInStackFile(found.value.text ?? "", path);
+  const places = placesInConfigFile(found.value.text ?? "", path);
   const sealed: Record<string, string> = {};
   for (const [key, value] of values) {
     const said = context.environment[variableOf(key)];
@@ -148,7 +148,7 @@ export async function withSealedOpen(invocation: Invocation): Promise<Result<Inv
   if (opened.ok)
     return ok({ ...invocation, settings: { ...settings, config: { ...opened.value, ...settings.config } } });
   const { detail, problems, status } = opened.error;
-  const told = `The sealed values of ${stackFileName(settings.stack)} can't be opened: ${detail}`;
+  const told = `The sealed values of ${configFileName(settings.stack)} can't be opened: ${detail}`;
   // The file is at fault only where what it holds was not sealed for this place.
   if (problems.length > 0 && problems.every(({ code }) => code === "invalid-config"))
     return err({ detail: told, problems });

@@ -25,7 +25,7 @@ export async function unsealedKeys(
 }
 
 /** Says which secrets of a stack's file are not sealed, and how each is. */
-export function tellUnsealed({ diagnostics }: Invocation, path: string, keys: Iterable<string>): void {
+export function reportUnsealed({ diagnostics }: Invocation, path: string, keys: Iterable<string>): void {
   const told = [...keys].map((key) => {
     const way = withCommands(diagnostics, `\`plumb config set ${clean(key)} --secret\``);
     return `${clean(key)} is secret and stands in the clear in ${clean(path)}: ${way} asks for its value and seals it.`;

@@ -11,10 +11,10 @@ import {
   countsOf,
   groupsOf,
   headingOf,
-  type PlanToTell,
   problemBlocks,
   problemHeading,
-  type RefusalToTell,
+  type ReportedPlan,
+  type ReportedRefusal,
   refusalTitle,
   rightsSections,
   titleOf,
@@ -62,7 +62,7 @@ const widestGraph = 1_200;
 const mostDrawn = 40;
 
 /** A plan as one page that needs nothing else: folded by risk, with what needs what as a picture. */
-export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
+export function htmlPlan({ plan: whole, graph }: ReportedPlan): string {
   const plan = withOwnFingerprints(whole);
   const beside = besideLines(plan);
   return page(titleOf(plan), [
@@ -73,13 +73,13 @@ export function htmlPlan({ plan: whole, graph }: PlanToTell): string {
       folded(heading, "risky", true, [pre(blocks.flatMap(({ lines }) => lines))]),
     ),
     ...groupsOf(plan).flatMap(group),
-    ...(beside.length === 0 ? [] : folded("Besides", "", true, [pre(beside)])),
+    ...(beside.length === 0 ? [] : folded("Also", "", true, [pre(beside)])),
     ...picture(plan, graph),
   ]);
 }
 
 /** Why there is no plan, as one page. */
-export function htmlRefusal(told: RefusalToTell): string {
+export function htmlRefusal(told: ReportedRefusal): string {
   return page(refusalTitle(told), problemPart(told));
 }
 

@@ -33,7 +33,7 @@ export interface Section {
 /** A page of Markdown, and the names of the parts that it has no room for, the most urgent first. */
 export interface Page {
   readonly lines: readonly string[];
-  readonly left: readonly string[];
+  readonly leftOut: readonly string[];
   /** Some parts are told in a shorter form than their fullest. */
   readonly isShortened: boolean;
 }
@@ -43,7 +43,7 @@ export function layOut(head: readonly string[], sections: readonly Section[]): P
   let room = mostCharacters - roomForRest - lengthOf(head);
   const shown = new Map<Part, readonly string[]>();
   const fences = new Map<Section, number>();
-  const left: string[] = [];
+  const leftOut: string[] = [];
   let isShortened = false;
   const all = sections.flatMap((section) => section.parts.map((part) => ({ section, part })));
   const ordered = all.toSorted((one, other) => one.part.urgency - other.part.urgency);
@@ -64,7 +64,7 @@ export function layOut(head: readonly string[], sections: readonly Section[]): P
     const { name, forms } = each.part;
     const form = forms.findIndex((make) => show(each, make()));
     isShortened ||= form > 0 || (form < 0 && shown.has(each.part));
-    if (!shown.has(each.part)) left.push(name);
+    if (!shown.has(each.part)) leftOut.push(name);
   }
   const laid = sections.flatMap((section) => {
     const fence = fences.get(section);
@@ -72,14 +72,14 @@ export function layOut(head: readonly string[], sections: readonly Section[]): P
     const [before, after] = frameOf(section, fence);
     return [...before, ...section.parts.flatMap((part) => shown.get(part) ?? []), ...after];
   });
-  return { lines: [...head, ...laid], left, isShortened };
+  return { lines: [...head, ...laid], leftOut, isShortened };
 }
 
 /** What is left out, by its names; nothing where all of it is there. */
-export function restLine(left: readonly string[], noun: string): string {
-  const names = [...new Set(left)].map((name) => `\`${clean(name.slice(0, 50)).replaceAll("`", "'")}\``);
-  const has = left.length === 1 ? "has" : "have";
-  return `**${counted(left.length, `more ${noun}`)} ${has} no room here.** Left out: ${inARow(names, mostNamed)}.`;
+export function restLine(leftOut: readonly string[], noun: string): string {
+  const names = [...new Set(leftOut)].map((name) => `\`${clean(name.slice(0, 50)).replaceAll("`", "'")}\``);
+  const has = leftOut.length === 1 ? "has" : "have";
+  return `**${counted(leftOut.length, `more ${noun}`)} ${has} no room here.** Left out: ${inARow(names, mostNamed)}.`;
 }
 
 function frameOf(

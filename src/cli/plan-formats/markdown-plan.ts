@@ -8,12 +8,12 @@ import {
   foldedScreen,
   groupsOf,
   headingOf,
-  type PlanToTell,
   type ProblemBlock,
   plainScreen,
   problemBlocks,
   problemHeading,
-  type RefusalToTell,
+  type ReportedPlan,
+  type ReportedRefusal,
   refusalTitle,
   rightsSections,
   titleOf,
@@ -26,7 +26,7 @@ const urgency = { widened: 0, gains: 1, problem: 2, rights: 3, risky: 4, other: 
  * A plan for a pull request, folded by risk. What does not fit is told with what stays as it is folded; what does not
  * fit then either is left out, and named.
  */
-export function markdownPlan(told: PlanToTell): string {
+export function markdownPlan(told: ReportedPlan): string {
   const plan = withOwnFingerprints(told.plan);
   const head = [`### ${escapeMarkup(titleOf(plan))}`, "", escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""];
   const folded = foldedForms(() => groupsOf(plan, foldedScreen).flatMap(({ blocks }) => blocks));
@@ -37,7 +37,9 @@ export function markdownPlan(told: PlanToTell): string {
     ...rightsSections(plan).map((section, at): Section => {
       const rights = foldedForms(() => rightsSections(plan, foldedScreen)[at]?.blocks ?? []);
       return {
-        ...{ heading: section.heading, isOpen: true, language: "diff" },
+        heading: section.heading,
+        isOpen: true,
+        language: "diff",
         parts: section.blocks.map((block, place) => ({
           name: block.name,
           urgency: block.widens && !section.isPast ? urgency.gains : urgency.rights,
@@ -47,23 +49,27 @@ export function markdownPlan(told: PlanToTell): string {
     }),
     ...stepSections(),
     {
-      ...{ heading: "Besides", isOpen: (plan.notObserved ?? []).length > 0, language: "diff" },
+      heading: "Also",
+      isOpen: (plan.notObserved ?? []).length > 0,
+      language: "diff",
       parts:
         beside.length === 0
           ? []
-          : [{ name: "besides", urgency: urgency.other, forms: [() => beside, () => besideLines(plan, foldedScreen)] }],
+          : [{ name: "also", urgency: urgency.other, forms: [() => beside, () => besideLines(plan, foldedScreen)] }],
     },
   ];
-  const { lines, left, isShortened } = layOut(head, sections);
+  const { lines, leftOut, isShortened } = layOut(head, sections);
   const folds = isShortened ? ["Parts that are too large are folded."] : [];
-  const notes = [...(left.length === 0 ? [] : [restLine(left, "part")]), ...folds];
+  const notes = [...(leftOut.length === 0 ? [] : [restLine(leftOut, "part")]), ...folds];
   if (notes.length === 0) return textOf(lines);
   return textOf([...lines, `${notes.join(" ")} All of it: \`plumb plan --show ${plan.digest}\``]);
 
   function stepSections(): readonly Section[] {
     let place = -1;
     return groupsOf(plan, plainScreen).map((group) => ({
-      ...{ heading: headingOf(group), isOpen: group.isRisky, language: "diff" },
+      heading: headingOf(group),
+      isOpen: group.isRisky,
+      language: "diff",
       parts: group.blocks.map(({ step, lines: whole }): Part => {
         place += 1;
         const own = place;
@@ -78,11 +84,11 @@ export function markdownPlan(told: PlanToTell): string {
 }
 
 /** Why there is no plan, for a pull request. */
-export function markdownRefusal(told: RefusalToTell): string {
+export function markdownRefusal(told: ReportedRefusal): string {
   const head = [`### ${escapeMarkup(refusalTitle(told))}`, ""];
   const parts = problemBlocks(told).map(problemPart);
-  const { lines, left } = layOut(head, [{ heading: problemHeading(told), isOpen: true, language: "", parts }]);
-  return textOf(left.length === 0 ? lines : [...lines, restLine(left, "problem")]);
+  const { lines, leftOut } = layOut(head, [{ heading: problemHeading(told), isOpen: true, language: "", parts }]);
+  return textOf(leftOut.length === 0 ? lines : [...lines, restLine(leftOut, "problem")]);
 }
 
 function problemPart({ problem, lines }: ProblemBlock): Part {

@@ -7,7 +7,7 @@ import { noSteps } from "../../contract/documents/plans/steps.ts";
 import { failureAnswer, runFake, samplePlan } from "../cli-context.fixture.ts";
 import { htmlPlan } from "./html-plan.ts";
 import { markdownPlan } from "./markdown-plan.ts";
-import type { PlanToTell } from "./plan-report.ts";
+import type { ReportedPlan } from "./plan-report.ts";
 import { sarifPlan } from "./sarif-plan.ts";
 
 const step = (parts: Partial<StepView>): StepView => ({
@@ -23,7 +23,7 @@ const step = (parts: Partial<StepView>): StepView => ({
   ...parts,
 });
 
-const told = (parts: Partial<PlanView>): PlanToTell => ({ plan: samplePlan(parts), graph: null, version: "0.1.0" });
+const told = (parts: Partial<PlanView>): ReportedPlan => ({ plan: samplePlan(parts), graph: null, version: "0.1.0" });
 
 const secret = (id: string, fingerprint: string) => ({ $secret: { id, fingerprint } });
 
@@ -58,9 +58,9 @@ describe("markdown", () => {
 
   test("what was not observed stands open: the counts say nothing of it", () => {
     const notObserved = [{ name: "vm", type: "t", why: "the platform is down" }];
-    expect(markdownPlan(told({ notObserved }))).toContain("<details open><summary>Besides</summary>");
+    expect(markdownPlan(told({ notObserved }))).toContain("<details open><summary>Also</summary>");
     const left = [{ name: "vm", why: "it is excluded" }];
-    expect(markdownPlan(told({ left }))).toContain("<details><summary>Besides</summary>");
+    expect(markdownPlan(told({ left }))).toContain("<details><summary>Also</summary>");
   });
 
   test("who gains and who loses what stands open and first, and what widens rights stands apart", () => {

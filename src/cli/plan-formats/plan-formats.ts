@@ -11,13 +11,13 @@ import { programOf } from "../program/program-registry.ts";
 import { jsonText } from "../rendering/json-text.ts";
 import { htmlPlan, htmlRefusal } from "./html-plan.ts";
 import { markdownPlan, markdownRefusal } from "./markdown-plan.ts";
-import type { PlanToTell, RefusalToTell } from "./plan-report.ts";
+import type { ReportedPlan, ReportedRefusal } from "./plan-report.ts";
 import { sarifPlan, sarifRefusal } from "./sarif-plan.ts";
 
 /** A form in which a plan is printed as one document, or why there is none. */
 export interface PlanFormat {
-  plan(told: PlanToTell): string;
-  refusal(told: RefusalToTell, document: ProblemDocument): string;
+  plan(told: ReportedPlan): string;
+  refusal(told: ReportedRefusal, document: ProblemDocument): string;
 }
 
 const documents: ReadonlyMap<string, PlanFormat> = new Map<string, PlanFormat>([

@@ -5,12 +5,12 @@ import { painter } from "../rendering/paint.ts";
 import { besideSteps, countsLine, headings, stepBlocks } from "../rendering/plan/render-plan.ts";
 import { type RightsBlock, rightsBlocks, rightsHeadings } from "../rendering/plan/render-rights.ts";
 import { type StepGroup, stepGroups } from "../rendering/plan/step-groups.ts";
-import { renderProblem, toldOnce } from "../rendering/render-problems.ts";
+import { renderProblem, reportedOnce } from "../rendering/render-problems.ts";
 import { clean, counted } from "../rendering/text.ts";
 import type { Screen } from "../terminal.ts";
 
 /** A plan, and what its declaration says of where each resource stands and what it needs. */
-export interface PlanToTell {
+export interface ReportedPlan {
   readonly plan: PlanView;
   /** Null where the plan is told without its declaration. */
   readonly graph: GraphView | null;
@@ -20,7 +20,7 @@ export interface PlanToTell {
 }
 
 /** Why there is no plan. */
-export interface RefusalToTell {
+export interface ReportedRefusal {
   readonly stack: string;
   readonly problems: readonly Problem[];
   readonly version: string;
@@ -63,7 +63,7 @@ export function titleOf({ kind, stack }: PlanView): string {
   return `${headings[kind]} for stack ${clean(stack)}`;
 }
 
-export function refusalTitle({ stack }: RefusalToTell): string {
+export function refusalTitle({ stack }: ReportedRefusal): string {
   return `No plan for stack ${clean(stack)}`;
 }
 
@@ -73,7 +73,7 @@ export function countsOf(plan: PlanView): string {
 
 /** All problems, errors first. The lines of the declaration are left out: they may hold what is not for all to see. */
 export function problemBlocks({ problems }: Pick<PlanView, "problems">): readonly ProblemBlock[] {
-  const told = toldOnce(problems);
+  const told = reportedOnce(problems);
   const errors = told.filter(({ severity }) => severity === "error");
   const warnings = told.filter(({ severity }) => severity !== "error");
   return [...errors, ...warnings].map((problem) => ({
@@ -88,7 +88,7 @@ export interface ProblemBlock {
 }
 
 export function problemHeading({ problems }: Pick<PlanView, "problems">): string {
-  return counted(toldOnce(problems).length, "problem");
+  return counted(reportedOnce(problems).length, "problem");
 }
 
 /** What is told beside the steps. */

@@ -5,7 +5,7 @@ import { jsonText } from "../rendering/json-text.ts";
 import { takesAway } from "../rendering/plan/step-groups.ts";
 import { counted } from "../rendering/text.ts";
 import { codeExplanations } from "../reports/explanations.ts";
-import type { PlanToTell, RefusalToTell } from "./plan-report.ts";
+import type { ReportedPlan, ReportedRefusal } from "./plan-report.ts";
 
 /** A finding, before the rules are counted. */
 interface Finding {
@@ -26,7 +26,7 @@ const stepRules = {
 } as const;
 
 /** The problems of a plan, and its risky steps, as a log of SARIF 2.1.0. No value stands in it. */
-export function sarifPlan(told: PlanToTell): string {
+export function sarifPlan(told: ReportedPlan): string {
   const { plan, version } = told;
   const places = new Map(
     told.graph?.nodes.flatMap(({ name, span }) => (span === undefined ? [] : [[name, span] as const])),
@@ -48,7 +48,7 @@ export function sarifPlan(told: PlanToTell): string {
 }
 
 /** Why there is no plan, as a log of SARIF 2.1.0. */
-export function sarifRefusal({ problems, stack, version }: RefusalToTell): string {
+export function sarifRefusal({ problems, stack, version }: ReportedRefusal): string {
   return logOf(
     problems.map((each) => problemFinding(each)),
     version,

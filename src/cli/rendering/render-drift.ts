@@ -134,7 +134,7 @@ function rankLines(name: DriftClass, rank: DriftRank, all: readonly DriftRow[], 
   const means = rankWords[rank] === "" ? "" : `${rankWords[rank]}${mayLag ? ", or a lagging read" : ""}: `;
   const isMoved = name === "out-of-band" || name === "output";
   // Of values it tells how they came, where that is known better.
-  const how = rows.find((row) => row.path !== "")?.detail ?? `${says}${isMoved ? lastChange(rows) : ""}`;
+  const how = rows.find((row) => row.path !== "")?.detail ?? `${says}${isMoved ? lastChangeText(rows) : ""}`;
   const heading = `${means}${how}${why === undefined ? "" : `: ${why}`}`;
   return [
     ...block(heading, [...details, ...linesOf(rows.filter((row) => row.ignored !== true))]),
@@ -147,7 +147,7 @@ function fieldsOf(rows: readonly DriftRow[]): readonly FieldView[] {
 }
 
 /** ` by ada@acme.example at 2026-01-02T03:04:05Z`, as far as the platform tells. */
-function lastChange(rows: readonly DriftRow[]): string {
+function lastChangeText(rows: readonly DriftRow[]): string {
   const by = rows.find((row) => row.by !== undefined)?.by;
   const at = rows.find((row) => row.at !== undefined)?.at;
   return `${by === undefined ? "" : ` by ${clean(by)}`}${at === undefined ? "" : ` at ${localTime(at)}`}`;

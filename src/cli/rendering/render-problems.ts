@@ -10,7 +10,7 @@ export type Sources = ReadonlyMap<string, string>;
 
 /** All problems, each with its place and, where the text is known, the guilty token; then, of several, the counts. */
 export function renderProblems(all: readonly Problem[], sources: Sources, screen: Screen): readonly string[] {
-  const problems = toldOnce(all);
+  const problems = reportedOnce(all);
   if (problems.length === 0) return [];
   const errors = problems.filter((each) => each.severity === "error").length;
   const kinds = [
@@ -24,7 +24,7 @@ export function renderProblems(all: readonly Problem[], sources: Sources, screen
 }
 
 /** One line of a loop makes one mistake, however many resources it declares: who reads the place is told it once. */
-export function toldOnce(problems: readonly Problem[]): readonly Problem[] {
+export function reportedOnce(problems: readonly Problem[]): readonly Problem[] {
   const told = new Set<string>();
   return problems.filter(({ code, detail, hint, span }) => {
     const words = JSON.stringify([code, detail, hint ?? null, span ?? null]);

@@ -31,7 +31,7 @@ export function detachRefused(invocation: Invocation): UsageMistake | undefined 
 }
 
 /** Tells of a run that goes on at the server, and how it is followed; gives the exit code. */
-export function tellDetached(invocation: Invocation, { run, stack, status }: RunDocument): number {
+export function reportDetached(invocation: Invocation, { run, stack, status }: RunDocument): number {
   const { people } = invocation;
   printLine(invocation, { event: "detached", run, stack, status });
   const short = shortDigest(clean(run));

@@ -22,7 +22,7 @@ import { stackTyped } from "../stacks/stack-label.ts";
 import { withCommands, writeLines } from "../terminal.ts";
 import { type Patience, withWaitHint } from "./busy-stack.ts";
 import { declaredPlaces } from "./declared-places.ts";
-import { isDetached, tellDetached } from "./detach-option.ts";
+import { isDetached, reportDetached } from "./detach-option.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
 import { shortDigest } from "./whole-plan.ts";
 import { endsAt } from "./within-option.ts";
@@ -71,7 +71,7 @@ export async function startAndFollow(
   if (!started.ok) return reportRunFailure(invocation, maybeBegun(invocation, started.error), sources);
   const { run, eventsBefore } = started.value;
   sayWhatItWaitsFor(invocation, started.value);
-  if (isDetached(invocation)) return tellDetached(invocation, started.value);
+  if (isDetached(invocation)) return reportDetached(invocation, started.value);
   const progress: Progress = {
     soFar: unbegunSummary("failed", {}),
     last: eventsBefore,

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { ok, type Result } from "../../../packages/base/result.ts";
-import { stackFileName } from "../../config-file/config-file.ts";
+import { configFileName } from "../../config-file/config-file.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { Invocation } from "../command.ts";
 import { declarationFile } from "../declarations/which-declaration.ts";
@@ -10,6 +10,6 @@ import { knownStack } from "./known-stack.ts";
 export async function namedStack(invocation: Invocation): Promise<Result<undefined, ProblemDocument>> {
   const { settings, context } = invocation;
   if (!settings.stackGiven) return ok(undefined);
-  const path = join(dirname(await declarationFile(invocation)), stackFileName(settings.stack));
+  const path = join(dirname(await declarationFile(invocation)), configFileName(settings.stack));
   return (await context.files.exists(path)) ? ok(undefined) : knownStack(invocation);
 }

@@ -2,8 +2,8 @@ import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { LocalCloud } from "../../../packages/local-cloud/runtime/local-cloud.ts";
 import { LocalStorage } from "../../../packages/local-cloud/runtime/local-storage.ts";
 import { keepDatabasePrivate, makePrivate } from "../../stores/sqlite/connection/private-file.ts";
+import type { DeploymentPartsOptions } from "../deployment-parts-options.ts";
 import { fileIn } from "../machine/state-directory.ts";
-import type { PartsOptions } from "../parts-options.ts";
 import { shippedProduct } from "../vendors.ts";
 
 /** The local cloud in this process. The first request opens it. */
@@ -15,7 +15,7 @@ export interface EmbeddedCloud {
   readonly close: () => void;
 }
 
-export function embeddedCloud(options: PartsOptions): EmbeddedCloud {
+export function embeddedCloud(options: DeploymentPartsOptions): EmbeddedCloud {
   const { product = shippedProduct, dir, environment, clock, ids, cloudFailed } = options;
   const { aroundCloud = (exchange) => exchange } = options;
   let storage: LocalStorage | undefined;

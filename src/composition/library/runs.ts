@@ -5,9 +5,9 @@ import {
   advanceOnce as advanceRunOnce,
   type AdvanceRequest as RunRequest,
 } from "../../service/use-cases/runs/advance-once.ts";
+import { openDeploymentParts } from "../deployment-parts.ts";
 import { ownNetwork } from "../machine/own-network.ts";
 import { systemClock, systemIds } from "../machine/system.ts";
-import { openParts } from "../parts.ts";
 
 // The entry `plumbline-cli/runs` of the package: what drives runs from a program. Its types are in runs.d.mts.
 
@@ -20,7 +20,7 @@ export interface AdvanceRequest
 }
 
 export function openDeployment({ dir = ".plumb", environment = process.env } = {}) {
-  const { deployment, close } = openParts({
+  const { deployment, close } = openDeploymentParts({
     ...{ version, dir, environment, clock: systemClock, ids: systemIds, network: ownNetwork },
   });
   return { deployment, close };

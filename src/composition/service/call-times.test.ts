@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { withCallListener } from "../../engine/ports/call-listener.ts";
 import { RetryBudget } from "../../engine/ports/retry-budget.ts";
-import { withCallsTold } from "../../engine/ports/told-calls.ts";
 import { callTimes } from "./call-times.ts";
 
 const provider = { ref: "main", kind: "fake", config: {} };
@@ -32,7 +32,7 @@ test("a later exchange of the same call has what is left of its time", async () 
 test("a call of a step has what the waits of the step have left of its budget", async () => {
   const budget = new RetryBudget(50_000);
   budget.use(20_000);
-  const signal = withCallsTold(new AbortController().signal, { waits: () => {}, made: () => {}, budget });
+  const signal = withCallListener(new AbortController().signal, { waits: () => {}, made: () => {}, budget });
   const times = callTimes(still);
   expect(await times.inTimeFor(provider)(signal, async () => times.limitMs())).toBe(30_000);
 });

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { SteadyClock } from "../../../packages/base/clock.ts";
+import { callListener } from "../../engine/ports/call-listener.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { RetryBudget } from "../../engine/ports/retry-budget.ts";
-import { callListener } from "../../engine/ports/told-calls.ts";
 import { usualTimeoutMs } from "../../providers/credentials/vendor-exchange.ts";
 
 /** A platform that is well may take so long to answer. A write that is given up earlier is in doubt for nothing. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { SteadyClock } from "../../../packages/base/clock.ts";
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
+import { type MadeCall, withCallListener } from "../../engine/ports/call-listener.ts";
 import type { Driver, Target } from "../../engine/ports/driver.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
-import { type MadeCall, withCallsTold } from "../../engine/ports/told-calls.ts";
 import { heardCalls } from "./heard-calls.ts";
 import { PendingCalls } from "./pending-calls.ts";
 
@@ -27,7 +27,7 @@ async function heardOf(inner: Exchange, masked = (text: string) => text): Promis
   } as unknown as Driver);
   const lists: MadeCall[][] = [[], []];
   const signals = lists.map((list) =>
-    withCallsTold(new AbortController().signal, { waits: () => {}, made: (call) => list.push(call) }),
+    withCallListener(new AbortController().signal, { waits: () => {}, made: (call) => list.push(call) }),
   );
   await Promise.all([...signals.map((signal) => driver.read(target, signal)), driver.read(target)]);
   return lists;

@@ -3,9 +3,9 @@ import type { SteadyClock } from "../../../packages/base/clock.ts";
 import type { Exchange, ExchangeRequest } from "../../../packages/base/exchange/exchange.ts";
 import { ExchangeFailed } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { PlatformCall } from "../../cli/cli-context.ts";
+import { type CallListener, callListener } from "../../engine/ports/call-listener.ts";
 import type { Driver } from "../../engine/ports/driver.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
-import { type CallListener, callListener } from "../../engine/ports/told-calls.ts";
 import type { InTime } from "./call-times.ts";
 
 /** Tells the listener of a driver's call of each request that it makes. */

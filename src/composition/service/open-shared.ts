@@ -18,13 +18,13 @@ import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
 import type { SpanExporter } from "../../telemetry/span-exporter.ts";
 import { StoreMetrics } from "../../telemetry/store-metrics.ts";
 import { servedPolicy } from "../cloud/served-policy.ts";
+import { type DeploymentParts, openDeploymentParts } from "../deployment-parts.ts";
+import type { DeploymentPartsOptions } from "../deployment-parts-options.ts";
 import { fileIn } from "../machine/state-directory.ts";
 import { newCheckThread } from "../new-check-thread.ts";
-import { openParts, type Parts } from "../parts.ts";
-import type { PartsOptions } from "../parts-options.ts";
 import { EventLoopTurns } from "./event-loop-turns.ts";
 
-export interface SharedOptions extends PartsOptions {
+export interface SharedOptions extends DeploymentPartsOptions {
   /** Folder of the operators' own policies, beside the shipped ones. */
   readonly policies: string | undefined;
   /** File of settings: trusted issuers, admins. */
@@ -35,7 +35,7 @@ export interface SharedOptions extends PartsOptions {
 }
 
 /** What a process is made of that works for many: those who answer them, and those who carry out their runs. */
-export interface Shared extends Parts {
+export interface Shared extends DeploymentParts {
   readonly checker: CheckPool;
   readonly metrics: ServiceMetrics;
   readonly access: AccessControl;
@@ -97,7 +97,7 @@ export function runsOf(shared: Shared, options: SharedOptions, works: boolean): 
 function openSharedParts(options: SharedOptions): Omit<Shared, "access" | "audit" | "spans"> {
   const { clock, log } = options;
   const turns = new EventLoopTurns(clock.elapsed);
-  const parts = openParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say, turns });
+  const parts = openDeploymentParts({ ...options, cloudFailed: log.cloudFailed, notice: log.say, turns });
   const checker = new CheckPool({
     newThread: () => newCheckThread(parts.deployment.catalog),
     shares: serviceShares(availableParallelism()),
@@ -160,6 +160,6 @@ async function exporterOf({
 }
 
 /** What stands in the environment of a service that many share is no caller's config. */
-function withoutConfig(environment: PartsOptions["environment"]): PartsOptions["environment"] {
+function withoutConfig(environment: DeploymentPartsOptions["environment"]): DeploymentPartsOptions["environment"] {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("PLUMB_CONFIG_")));
 }

@@ -3,8 +3,8 @@ import { ok, type Result } from "../../../packages/base/result.ts";
 import type { RunningService, ServeRequest } from "../../cli/connection/running-service.ts";
 import { listen } from "../../http/listen.ts";
 import { ServiceLog } from "../../telemetry/service-log.ts";
+import type { DeploymentPartsOptions } from "../deployment-parts-options.ts";
 import { tlsFiles } from "../machine/tls-files.ts";
-import type { PartsOptions } from "../parts-options.ts";
 import { EventLoopTurns } from "./event-loop-turns.ts";
 import { driverNamed } from "./run-drivers.ts";
 import { openService } from "./service.ts";
@@ -18,7 +18,7 @@ const rateLimit = { requests: 60_000, window: 60 };
 /** Opens a service and listens. The log goes to stderr, an object a line. */
 export async function serveService(
   request: ServeRequest,
-  parts: PartsOptions,
+  parts: DeploymentPartsOptions,
 ): Promise<Result<RunningService, readonly Problem[]>> {
   const { host, port, policies, access, newFirstAdmin, works, driver } = request;
   const tls = request.tls === null ? null : tlsFiles(request.tls);

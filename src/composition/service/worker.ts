@@ -2,14 +2,14 @@ import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
 import type { RunningWorker, WorkRequest } from "../../cli/connection/running-service.ts";
 import { ServiceLog } from "../../telemetry/service-log.ts";
-import type { PartsOptions } from "../parts-options.ts";
+import type { DeploymentPartsOptions } from "../deployment-parts-options.ts";
 import { openShared, runsOf } from "./open-shared.ts";
 import { driverNamed } from "./run-drivers.ts";
 
 /** Opens what carries out runs that services have accepted. The log goes to stderr, an object a line. */
 export async function runWorker(
   { policies, access, logLevel, driver }: WorkRequest,
-  parts: PartsOptions,
+  parts: DeploymentPartsOptions,
 ): Promise<Result<RunningWorker, readonly Problem[]>> {
   const log = new ServiceLog({ level: logLevel, version: parts.version, destination: process.stderr });
   const { environment, clock } = parts;

@@ -15,7 +15,7 @@ const inFlightCall = {
 
 export const InFlightCall = document(
   "InFlightCall",
-  "A call that was sent and not answered: its object may exist.",
+  "A call whose result is not recorded: its object may exist.",
   inFlightCall,
 );
 export type InFlightCall = Infer<typeof InFlightCall>;

@@ -1,7 +1,7 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Step } from "../plan/plan.ts";
+import type { MadeCall } from "../ports/call-listener.ts";
 import type { Refusal } from "../ports/outcome.ts";
-import type { MadeCall } from "../ports/told-calls.ts";
 
 /**
  * Why a step waits: its platform has put a call off, is at work on what a call has begun, or may still be at work on

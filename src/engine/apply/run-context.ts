@@ -13,13 +13,13 @@ import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Place } from "../graph/places.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import { keptFormerObjects } from "../plan/selection/kept-former-objects.ts";
+import { isLongWait, type MadeCall, type Wait, waitText, withCallListener } from "../ports/call-listener.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
 import { PutOffKinds } from "../ports/put-off-kinds.ts";
 import { RetryBudget } from "../ports/retry-budget.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { AppendOutcome } from "../ports/store.ts";
-import { isLongWait, type MadeCall, type Wait, waitText, withCallsTold } from "../ports/told-calls.ts";
 import { effectsIn } from "../state/effects.ts";
 import type { Intent, JournalEntry, RecordEffect } from "../state/journal.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
@@ -222,7 +222,7 @@ export class RunContext {
       aside,
       leaving,
     };
-    const own = withCallsTold(signal, listener);
+    const own = withCallListener(signal, listener);
     this.#signals.set(step.id, own);
     return own;
   }

@@ -12,7 +12,7 @@ import type { TypeScope } from "../expressions/type-scope.ts";
 import { typeInWords } from "../expressions/type-words.ts";
 import { kindOf } from "../expressions/value-type.ts";
 import type { SealedConfig } from "./config/sealed-config.ts";
-import { tellHyphens } from "./hyphenated-names.ts";
+import { explainHyphens } from "./hyphenated-names.ts";
 import type { ProblemCollector } from "./problem-collector.ts";
 
 /** Where a value stands: its address, its pointer in the declaration, and the schema its fields must fit. */
@@ -194,7 +194,7 @@ export class Compiler {
     };
     const { schema, problems: found } = typeOf(template, scope);
     const { nodeNames, configNames } = this.#scope;
-    const problems = tellHyphens(template.source, found, { nodeNames, configNames, spaceOf: this.#spaceOf });
+    const problems = explainHyphens(template.source, found, { nodeNames, configNames, spaceOf: this.#spaceOf });
     const wrong = this.#wrongSpaces(template, problems);
     this.#complain(problems, place, here);
     this.#complain(wrong, place, here);

@@ -14,7 +14,7 @@ const hyphenated = /(?<![\w."'-])(?:(resources|lookups|config)\.)?([A-Za-z_]\w*(
  * The same problems, but for those of names with a hyphen that are written like a path: there `-` takes away,
  * so that such a name is read as two. Each has one problem, which says how it is written.
  */
-export function tellHyphens(
+export function explainHyphens(
   source: string,
   problems: readonly ExpressionError[],
   names: KnownNames,

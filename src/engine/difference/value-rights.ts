@@ -5,8 +5,8 @@ import type { ResourceDefinition, RightRule } from "../../definitions/schema/def
 import { driftDirection, holdsEvery } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema, schemaAt } from "../../definitions/schema/field-schema.ts";
 import type { Schema } from "../../definitions/schema/schema.ts";
-import { toldText } from "../../definitions/schema/told-value.ts";
 import { isMarker } from "../../definitions/schema/value.ts";
+import { textInSentence } from "../../definitions/schema/value-in-sentence.ts";
 import type { Right, RightsChange } from "./hunk.ts";
 
 type Side = Json | undefined;
@@ -56,7 +56,7 @@ function limitRights(definition: Rules, old: Side, next: Side): RightsChange {
     const { limit, who = "", verb = "have", what } = rule;
     if (limit === undefined) continue;
     const said = (side: Side) =>
-      side === undefined ? limit.none : limit.some.replace("{value}", () => toldText(side));
+      side === undefined ? limit.none : limit.some.replace("{value}", () => textInSentence(side));
     for (const { key, meaning, was, is } of bothSides(definition, rule, old, next)) {
       const direction =
         meaning === undefined || jsonEqual(was ?? null, is ?? null) ? "same" : driftDirection(meaning, was, is);
@@ -85,8 +85,8 @@ function listedGuards(definition: Rules, old: Side, next: Side): RightsChange {
         const [all, rest] = [namesIn(one), namesIn(other)];
         if (holdsEvery(meaning, other)) return [];
         if (!holdsEvery(meaning, one))
-          return all.filter((name) => !rest.some((each) => jsonEqual(each, name))).map(toldText);
-        return rest.length === 0 ? all.map(toldText) : [`${others} ${rest.map(toldText).join(", ")}`];
+          return all.filter((name) => !rest.some((each) => jsonEqual(each, name))).map(textInSentence);
+        return rest.length === 0 ? all.map(textInSentence) : [`${others} ${rest.map(textInSentence).join(", ")}`];
       };
       gains.push(...left(was, is).map(right("may")));
       loses.push(...left(is, was).map(right("may no longer")));
@@ -135,7 +135,7 @@ function told(definition: Rules, value: Side): readonly Told[] {
       const { key, holder, within, stage } = place;
       const found = is === undefined ? given : (given ?? its?.absentMeans);
       if ((found ?? null) === null || (is !== undefined && !jsonEqual(found, is))) return [];
-      const said = what.replace("{value}", () => toldText(found)).replace("{stage}", () => stage);
+      const said = what.replace("{value}", () => textInSentence(found)).replace("{stage}", () => stage);
       const right = { who: who ?? nameOf(found, key, called), what: within === "" ? said : `${said} (${within})` };
       const held = isMarker(found) ? canonicalJson([who ?? holder, found ?? null]) : (who ?? holder);
       return [{ ...right, holder: held, guards, itself, verb }];
@@ -188,12 +188,12 @@ function below(schema: Schema | undefined, segment: string): Schema | undefined 
 
 /** Members of a list by what they are known by, in a list or under their keys. */
 function membersOf({ value, schema }: Place): readonly (readonly [string, Json])[] {
-  if (isMarker(value)) return [[toldText(value), value ?? null]];
+  if (isMarker(value)) return [[textInSentence(value), value ?? null]];
   if (!Array.isArray(value)) return isJsonObject(value) ? Object.entries(value) : [];
   const itemKey = itemKeyOf(schema);
   return value.map((member: Json, index) => {
     const id = isJsonObject(member) && itemKey !== undefined ? ownMember(member, itemKey) : member;
-    return [typeof id === "string" || isMarker(id) ? toldText(id) : String(index), member];
+    return [typeof id === "string" || isMarker(id) ? textInSentence(id) : String(index), member];
   });
 }
 

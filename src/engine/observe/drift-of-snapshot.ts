@@ -9,7 +9,7 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
 import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
-import { lastChange } from "../state/drift/last-change.ts";
+import { lastChangeOf } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { renamedFields } from "../state/drift/renamed-fields.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
@@ -114,7 +114,7 @@ function driftOfRecord(
   // Fields that the declaration leaves to others do not drift.
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
-  const change = lastChange(definition, outputs);
+  const change = lastChangeOf(definition, outputs);
   const moved = fieldDrift(record, definition, outputs);
   const isLeft = moved.length > 0 && contentDigest(seen.outputs) === record.observed.digest;
   const fields = moved.map((field, place) => ({

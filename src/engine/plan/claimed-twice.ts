@@ -4,7 +4,7 @@ import { recordKey } from "../state/records/record.ts";
 import { type Claim, claimantOf } from "../state/snapshot.ts";
 import type { RemovalStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
-import { exchangeAdvice, tellMadeBeside } from "./resource-case.ts";
+import { exchangeAdvice, refuseMadeBeside } from "./resource-case.ts";
 
 /**
  * No two declarations, here or in another stack, may follow one physical object. What takes a place that this plan
@@ -46,7 +46,7 @@ export function claimedTwice(planning: Planning): void {
     const isAwaited = isHere && planning.awaitedOf.get(address) === other.address;
     if (isAwaited && (planning.postponed.has(other.address) || said.has(other.address))) continue;
     if (planning.isMadeBeside(key)) {
-      tellMadeBeside(planning, address, key.slice(key.indexOf(" ") + 1));
+      refuseMadeBeside(planning, address, key.slice(key.indexOf(" ") + 1));
       continue;
     }
     const making = isHere ? makingOf(planning, other) : undefined;

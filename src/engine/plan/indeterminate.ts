@@ -47,7 +47,7 @@ export function stopAsUnowned(planning: Planning, address: string, type: string,
 }
 
 /** Says of an object that is to be made what a failed creation may have left of it, which no look shows yet. */
-export function tellOfRemains(planning: Planning, address: string, { intent }: Indeterminate): void {
+export function warnOfRemains(planning: Planning, address: string, { intent }: Indeterminate): void {
   if (intent.failedWith !== undefined) planning.complain("may-be-left", leftWords(intent), { address });
 }
 
@@ -98,7 +98,7 @@ function leadsElsewhere({ operation, request }: Intent, wanted: JsonObject, writ
 }
 
 /** Says of objects that this plan leaves alone that an operation of a broken-off run may still change them. */
-export function tellOfOperations({ snapshot, steps, problems }: Planning): void {
+export function warnOfOperations({ snapshot, steps, problems }: Planning): void {
   if (snapshot.indeterminate.length === 0) return;
   const touched = new Set(steps.flatMap((step) => ("uid" in step ? [step.uid] : [])));
   for (const { intent, why } of snapshot.indeterminate) {

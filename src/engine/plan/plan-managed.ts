@@ -13,8 +13,8 @@ import type { Observed } from "../state/snapshot.ts";
 import { creationFields } from "./drift/differences.ts";
 import { withoutIgnoredDrift } from "./drift/ignored-drift.ts";
 import { markDrifted } from "./drift/mark-drifted.ts";
-import { tellLagging } from "./drift/tell-lagging.ts";
-import { tellMoved } from "./drift/tell-moved.ts";
+import { noteMoved } from "./drift/note-moved.ts";
+import { warnOfLag } from "./drift/warn-of-lag.ts";
 import { withIdentity } from "./identity-change.ts";
 import { beingChanged, isIndeterminate, notSettled } from "./indeterminate.ts";
 import { keepObject } from "./keep-object.ts";
@@ -23,7 +23,7 @@ import { planUndelete } from "./plan-new.ts";
 import { forgetFormerObject, planReplace } from "./plan-replace.ts";
 import { isProtected } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
-import { broughtBackBeside } from "./removals/take-away.ts";
+import { broughtBackBeside } from "./removals/restored-grants.ts";
 import { besideBoth, writtenOver } from "./removals/written-over.ts";
 import {
   awaitsFormerObject,
@@ -37,7 +37,7 @@ import {
 } from "./resource-case.ts";
 import { grantsBeside } from "./undo/bring-back.ts";
 import { onlyUndone } from "./undo/only-undone.ts";
-import { recordedFormerObject, takesBack } from "./undo/take-back.ts";
+import { recordedFormerObject, restoresFormerObject } from "./undo/restore-former-object.ts";
 import { isTooSoon } from "./undo/too-soon.ts";
 import { plannedOutputs } from "./values/planned-outputs.ts";
 import { priorOf } from "./values/prior-of.ts";
@@ -64,14 +64,14 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
     return postpone(known, record, identity.kind === "unknown" ? identity.why : "its identity is not known");
   const target = physical(identity);
   const moved = !isSameObject(definition, target, record.identity);
-  if (moved && takesBack(known, record, target)) return;
+  if (moved && restoresFormerObject(known, record, target)) return;
   if (moved && recordedFormerObject(known) === undefined && awaitsFormerObject(known, target, ["update", "replace"]))
     return planning.setSeen(node.address, record.outputs);
   if (observed.kind === "present" && !observed.deleted) return planStanding(known, record, observed, target);
   const isMadeAgain = known.inverse === undefined || known.inverse.mayBeGone === true;
   if (!isMadeAgain) return goneMeanwhile(known, record);
   if (observed.kind === "absent" || moved) return makeAgain(known, record, observed, target);
-  tellLagging(known, record, observed);
+  warnOfLag(known, record, observed);
   planUndelete(known, record, observed, target);
 }
 
@@ -117,7 +117,7 @@ function makeAgain(known: Case, record: ResourceRecord, observed: Gone, target: 
   const isUncertain = lags || (observed.kind === "absent" && !isProtected(record, planning));
   const mayStand = isElsewhere && isUncertain;
   if (mayStand) pushRemoval(record, known, { needs: [node.address], by: "move" });
-  if (!moved) tellLagging(known, record, observed);
+  if (!moved) warnOfLag(known, record, observed);
   pushWrite(known, {
     action: "create",
     // What an undo makes again, its run itself has taken away.
@@ -140,8 +140,8 @@ function planStanding(known: Case, record: ResourceRecord, observed: Present, ta
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
   const undecided = replacementUnknown(fields);
   if (undecided !== undefined) return postpone(known, record, undecided);
-  if (known.inverse === undefined) tellMoved(known, record, observed, fields, left);
-  if (fields.length > 0) tellLagging(known, record, observed);
+  if (known.inverse === undefined) noteMoved(known, record, observed, fields, left);
+  if (fields.length > 0) warnOfLag(known, record, observed);
   if (isReplacementAsked(known) || isToBeRemade(known, record) || fields.some((field) => field.replace))
     return planReplace(known, record, observed, target, fields);
   const written = new Set(fields.map(({ path }) => pointerSegments(path)[0] ?? ""));

@@ -2,15 +2,15 @@ import { keptUndeclared } from "../../definitions/schema/comparison/documented-d
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { parseId } from "../../definitions/schema/identity/identity.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
-import { toldValue } from "../../definitions/schema/told-value.ts";
 import { isUnknown, unknown } from "../../definitions/schema/value.ts";
+import { valueInSentence } from "../../definitions/schema/value-in-sentence.ts";
 import { otherIdentity } from "../state/records/other-identity.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import { takingOver } from "../state/records/taking-over.ts";
 import type { Observed } from "../state/snapshot.ts";
 import type { Indeterminate } from "../state/stack-state.ts";
 import { creationFields } from "./drift/differences.ts";
-import { indeterminateMaking, makingNow, notSettled, stopAsUnowned, tellOfRemains } from "./indeterminate.ts";
+import { indeterminateMaking, makingNow, notSettled, stopAsUnowned, warnOfRemains } from "./indeterminate.ts";
 import type { FieldChange, Prior } from "./plan.ts";
 import { pushRemoval, pushWrite, type WritePlan } from "./push-write.ts";
 import {
@@ -87,7 +87,7 @@ function makeUnseen(
   unmade: Indeterminate | undefined,
 ): void {
   const { node, definition, planning } = known;
-  if (unmade !== undefined) tellOfRemains(planning, node.address, unmade);
+  if (unmade !== undefined) warnOfRemains(planning, node.address, unmade);
   if (definition.existence === "standing") {
     const detail =
       `the platform always has \`${making.identity.id}\`, and shows none: ` +
@@ -155,7 +155,7 @@ function tellOfTakeover(
   const { address } = node;
   const complain = (detail: string) => planning.complain("takes-over", detail, { address });
   const was = fields
-    .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${toldValue(field.old)}`)
+    .map((field) => `${field.path.slice(1).replaceAll("/", ".")} was ${valueInSentence(field.old)}`)
     .join(", ");
   if (definition.existence === "standing" && was !== "")
     complain(`\`${id}\` stands already (${was}); its value is kept so that destroy can restore it`);
@@ -224,7 +224,7 @@ function planImport(known: Case, id: string, needs: readonly string[]): void {
     );
   }
   for (const name of keptUndeclared(definition.inputs, known.desired.shown, observed.outputs)) {
-    const value = toldValue(observed.outputs[name]);
+    const value = valueInSentence(observed.outputs[name]);
     const detail = `\`${name}\` is ${value} and is not declared; it is kept`;
     planning.complain("kept-undeclared", detail, { address, pointer, at: "key" });
   }

@@ -9,7 +9,7 @@ import { onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { inItsPlace, writtenOver } from "./removals/written-over.ts";
 import { type Case, differences, isFree, isSameClaim, type Present } from "./resource-case.ts";
-import { recordedFormerObject } from "./undo/take-back.ts";
+import { recordedFormerObject } from "./undo/restore-former-object.ts";
 import { priorOf } from "./values/prior-of.ts";
 
 /** The object is replaced: another one is made, and it goes, in the order that its place and its options want. */

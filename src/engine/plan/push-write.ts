@@ -5,7 +5,7 @@ import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { fieldOf } from "../../definitions/schema/field-schema.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
-import { toldValue } from "../../definitions/schema/told-value.ts";
+import { valueInSentence } from "../../definitions/schema/value-in-sentence.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
@@ -16,7 +16,7 @@ import type { FieldChange, IgnoredValue, RemovalStep, WriteStep } from "./plan.t
 import type { Planning } from "./planning.ts";
 import { onDestroyOf } from "./protection.ts";
 import { removalStep } from "./removals/plan-removal.ts";
-import { takesAllAway } from "./removals/take-away.ts";
+import { takesAllAway } from "./removals/restored-grants.ts";
 import { type Case, isSameClaim, type Present } from "./resource-case.ts";
 import { undoneStep } from "./undo/undo-steps.ts";
 import { plannedOutputs } from "./values/planned-outputs.ts";
@@ -91,7 +91,7 @@ function refuseStaleTags(
     const detail =
       seen === undefined
         ? `\`${name}\` is declared as ${text}, and there is no object yet that could have it; declare none`
-        : `\`${name}\` is declared as ${text}, and the object has ${toldValue(now)} by now; ` +
+        : `\`${name}\` is declared as ${text}, and the object has ${valueInSentence(now)} by now; ` +
           "look at what has changed, and declare that tag or none";
     planning.complain("stale-etag", detail, {
       address: node.address,

@@ -194,11 +194,11 @@ function isRetyped(record: ResourceRecord | undefined, planning: Planning): bool
  */
 export function isMadeBeside({ node, provider, planning }: Case, id: string, claim: string): boolean {
   if (!planning.isMadeBeside(planning.claimKeyOf({ type: node.type, provider, identity: { claim } }))) return false;
-  tellMadeBeside(planning, node.address, id);
+  refuseMadeBeside(planning, node.address, id);
   return true;
 }
 
-export function tellMadeBeside(planning: Planning, address: string, id: string): void {
+export function refuseMadeBeside(planning: Planning, address: string, id: string): void {
   planning.complain("being-made", `the run at work is making \`${id}\`; plan again when it is over`, { address });
 }
 

@@ -77,7 +77,7 @@ export function isCalledOff(outcome: { readonly kind: string; readonly isCalledO
 }
 
 /** What an answer comes to that tells nothing: a read may be made again, and of a write only a read can tell. */
-export function toldNothing(detail: string, reads: boolean): Extract<Refusal, { kind: "unavailable" | "unknown" }> {
+export function unclearAnswer(detail: string, reads: boolean): Extract<Refusal, { kind: "unavailable" | "unknown" }> {
   return reads ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
 }
 
@@ -85,7 +85,7 @@ export function toldNothing(detail: string, reads: boolean): Extract<Refusal, { 
  * What an answer to a creation comes to that tells of another object (`other`, as the platform names it) than was asked
  * for (`id`).
  */
-export function toldOfAnother(id: string, other: string): Extract<Refusal, { kind: "unknown" }> {
+export function answeredByAnother(id: string, other: string): Extract<Refusal, { kind: "unknown" }> {
   const detail =
     `the platform's answer to the creation of \`${id}\` tells of another object, \`${other}\`, ` +
     "which it may have made; nothing is recorded of that one: look at it, and delete it if it is not needed";
@@ -101,9 +101,9 @@ export function saidByAnother(detail: string, reads: boolean): Extract<Refusal, 
 }
 
 /** What a refusal within a success comes to: it proves neither that an object is not there nor that another one is. */
-export function toldWithoutProof(refusal: Refusal, reads: boolean): Refusal {
+export function unprovenRefusal(refusal: Refusal, reads: boolean): Refusal {
   const isProof = refusal.kind === "absent" || refusal.kind === "conflict";
-  return isProof ? toldNothing(refusal.detail, reads) : refusal;
+  return isProof ? unclearAnswer(refusal.detail, reads) : refusal;
 }
 
 /** What a refusal to a caller is called: where there is no credential, no platform has refused. */

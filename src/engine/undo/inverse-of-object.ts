@@ -2,7 +2,7 @@ import { isMaking } from "../state/drift/stood-before.ts";
 import { correctedValues, inputsAtEnd, lostValues, requestedPaths } from "./changed-fields.ts";
 import { goneAhead, goneFormerObject, type ObjectWork } from "./journal/run-work.ts";
 import type { Transition } from "./journal/transition.ts";
-import { isTold } from "./journal/unrecorded-changes.ts";
+import { isRecordedSince } from "./journal/unrecorded-changes.ts";
 import { undoChange } from "./undo-change.ts";
 import { undoMaking } from "./undo-making.ts";
 import { undoRemoval } from "./undo-removal.ts";
@@ -73,7 +73,7 @@ function undoUnseen(
   const definition = record === undefined ? undefined : catalog.resources[record.type];
   if (own.length === 0 || record === undefined || definition === undefined) return { kind: "nothing" };
   const isDeletion = own.some(({ intent }) => intent?.operation === "delete");
-  if (!isDeletion && isTold(later)) return { kind: "nothing" };
+  if (!isDeletion && isRecordedSince(later)) return { kind: "nothing" };
   const corrected = own.flatMap((each) => correctedValues(each, definition));
   const requested = own.flatMap(({ intent }) => (intent === null ? [] : requestedPaths(record, intent, definition)));
   const paths = [...new Set([...requested, ...corrected.map(({ path }) => path)])];

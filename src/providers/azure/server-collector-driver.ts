@@ -6,7 +6,7 @@ import { serverCollector } from "../../definitions/resources/server-collector.ts
 import { isUnmoved } from "../../definitions/schema/comparison/compare-objects.ts";
 import type { Change, ListOutcome, Observation, ReadOutcome, Target, WriteOutcome } from "../../engine/ports/driver.ts";
 import { namedOtherwise, readOfAnother } from "../../engine/ports/named-otherwise.ts";
-import { calledOff, type Refusal, toldOfAnother } from "../../engine/ports/outcome.ts";
+import { answeredByAnother, calledOff, type Refusal } from "../../engine/ports/outcome.ts";
 import { isArmObject, notAskedFor } from "./arm-object.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
 import { asRead, deleted, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
@@ -102,7 +102,7 @@ async function write(exchange: Exchange, change: Change, signal?: AbortSignal): 
   if (answer.kind === "refusal")
     return isNew ? asExisting(answer.refusal) : asStaleTag(exchange, target, body["eTag"], answer);
   const other = otherThan(target, answer.body);
-  if (other !== undefined && operation === "create") return toldOfAnother(target.id, other);
+  if (other !== undefined && operation === "create") return answeredByAnother(target.id, other);
   const isWhole = other === undefined && isArmObject(answer.body) && isJsonObject(answer.body["properties"]);
   const whole = isWhole ? answer.body : undefined;
   const observation = whole === undefined ? null : observe(target.id, target.variables, whole);

@@ -11,7 +11,7 @@ import {
   requestIdHeaders,
 } from "../../../packages/vendor-wire/azure/answer-headers.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
-import { type Refusal, toldNothing } from "../../engine/ports/outcome.ts";
+import { type Refusal, unclearAnswer } from "../../engine/ports/outcome.ts";
 import { refusalOf } from "./error-meaning.ts";
 import { parseError } from "./parsed-error.ts";
 
@@ -81,13 +81,13 @@ export async function wireCall(exchange: Exchange, request: WireRequest): Promis
     const { code, message } = parseError(parsed, headerCode, text);
     const ids = requestIdHeaders.map((name) => headers[name] ?? null);
     const said = `the platform answered ${status} with an error: ${[code, message].filter(Boolean).join(": ")}`;
-    return refused(toldNothing(withRequestIds(said, ids), reads));
+    return refused(unclearAnswer(withRequestIds(said, ids), reads));
   }
   if (isJsonObject(parsed)) return { kind: "answer", status, body: parsed };
   if (!reads && text === "") return { kind: "answer", status, body: undefined };
   // A login page, for instance, also comes with 200.
   const detail = `the platform's answer (${status}) is not the JSON object that was due`;
-  return refused(toldNothing(detail, reads));
+  return refused(unclearAnswer(detail, reads));
 }
 
 /** What an object or a list has, and an error has not. */
@@ -115,5 +115,5 @@ function refused(refusal: Refusal): WireAnswer {
 
 function brokenConnection(cause: unknown, reads: boolean): Refusal {
   if (cause instanceof NotSent) return cause.refusal;
-  return toldNothing(`no answer: ${wordsOfFailure(cause)}`, reads || provenUnsent(cause));
+  return unclearAnswer(`no answer: ${wordsOfFailure(cause)}`, reads || provenUnsent(cause));
 }

@@ -8,8 +8,8 @@ import type { ProviderInstance } from "../../engine/ports/driver.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
 import { outwards, routed } from "./guards/outwards.ts";
 import { struckAnswers } from "./guards/struck-answers.ts";
+import { explainedFailures } from "./sign-in/explained-failures.ts";
 import { isKnownSignIn } from "./sign-in/sign-in-places.ts";
-import { tellingFailures } from "./sign-in/telling-failures.ts";
 import type { Passage } from "./sources/credential-rule.ts";
 import type { CredentialSource } from "./sources/credential-source.ts";
 import { credentialsOf } from "./sources/credentials-of.ts";
@@ -75,8 +75,8 @@ export function vendorWay(
 ): { readonly bounded: Exchange; readonly credentials: CredentialSource | null; readonly signIn: Exchange } {
   const { accesses, environment, network, version, machine, now, limitMs = () => usualTimeoutMs } = options;
   const means = { accesses, environment, network, machine };
-  const sending = (by: typeof passage) => struckAnswers(tellingFailures(outwards(by, means), environment));
-  const [guarded, open] = [sending(passage), struckAnswers(tellingFailures(routed(means), environment))];
+  const sending = (by: typeof passage) => struckAnswers(explainedFailures(outwards(by, means), environment));
+  const [guarded, open] = [sending(passage), struckAnswers(explainedFailures(routed(means), environment))];
   const tokenOrigins = passage.kind === "bound" ? (passage.tokenOrigins ?? []) : [];
   const inTime = (request: ExchangeRequest): ExchangeRequest => ({
     ...request,

@@ -3,10 +3,10 @@ import { isJsonObject, type Json, type JsonObject } from "../../../packages/base
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import { resourceNames, wirePaths } from "../../../packages/vendor-wire/google/resource-names.ts";
 import type { Change, Observation, OperationOutcome, WriteOutcome } from "../../engine/ports/driver.ts";
+import { answerOfAnother, otherThan } from "./another-object.ts";
 import { listNamed, type NamedObjects, readNamed } from "./named-objects.ts";
 import { findOperation, firstPollMs, operationOutcome, pollOperation } from "./operation-outcome.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
-import { answerOfAnother, otherThan } from "./told-of-another.ts";
 import { addressOf, type WireRequest, wireCall } from "./wire-call.ts";
 
 /**

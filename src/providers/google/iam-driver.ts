@@ -1,8 +1,8 @@
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import type { Change, Target, WriteOutcome } from "../../engine/ports/driver.ts";
+import { answerOfAnother, otherThan } from "./another-object.ts";
 import { listNamed, type NamedObjects, readNamed } from "./named-objects.ts";
 import { bodyOf, patchOf, pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
-import { answerOfAnother, otherThan } from "./told-of-another.ts";
 import { addressOf, type WireAnswer, type WireRequest, wireCall } from "./wire-call.ts";
 
 /** What one kind of object of the IAM API has of its own. */

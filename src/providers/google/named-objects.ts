@@ -3,9 +3,9 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import type { ListOutcome, Observation, ReadOutcome, Target } from "../../engine/ports/driver.ts";
 import { readOfAnother } from "../../engine/ports/named-otherwise.ts";
+import { otherThan } from "./another-object.ts";
 import { listPages } from "./list-pages.ts";
 import { pathOf } from "./resource-driver.ts";
-import { otherThan } from "./told-of-another.ts";
 import { notAskedFor, type WireRequest, wireCall } from "./wire-call.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ import { readErrorBody } from "../../../packages/vendor-wire/google/error-envelo
 import { apiAddress, type GoogleApi } from "../../../packages/vendor-wire/google/hosts.ts";
 import { rpcCodes } from "../../../packages/vendor-wire/google/rpc-codes.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { type Refusal, toldNothing, toldWithoutProof } from "../../engine/ports/outcome.ts";
+import { type Refusal, unclearAnswer, unprovenRefusal } from "../../engine/ports/outcome.ts";
 import { type Effect, refusalOf, refusalOfFailure } from "./error-meaning.ts";
 
 /** One call on the wire. A GET is a read, everything else a write. */
@@ -70,13 +70,13 @@ export async function callAt(
   if (error !== undefined) {
     const httpStatus = isJsonObject(error) ? statusIn(error) : 500;
     const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(response.headers), text };
-    return toldWithoutProof(refusalOf(answer, effect), effect === "read");
+    return unprovenRefusal(refusalOf(answer, effect), effect === "read");
   }
   const answeredAt = response.headers["date"];
   if (isJsonObject(body)) return { kind: "answer", body, ...(answeredAt === undefined ? {} : { answeredAt }) };
   if (effect === "write" && text === "") return { kind: "answer", body: {} };
   const detail = `HTTP ${response.status} whose body is not the JSON object that was due`;
-  return toldNothing(detail, effect === "read");
+  return unclearAnswer(detail, effect === "read");
 }
 
 function toRequest(url: URL, { method, body }: Pick<WireRequest, "method" | "body">): ExchangeRequest {

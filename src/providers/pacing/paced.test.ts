@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../packages/base/clock.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
+import { type Wait, withCallListener } from "../../engine/ports/call-listener.ts";
 import type { Change, Driver, ProviderInstance, Target } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
 import { PutOffKinds } from "../../engine/ports/put-off-kinds.ts";
 import { RetryBudget } from "../../engine/ports/retry-budget.ts";
-import { type Wait, withCallsTold } from "../../engine/ports/told-calls.ts";
 import { ownTurns } from "./call-rate.ts";
 import { paced } from "./paced.ts";
 
@@ -199,7 +199,7 @@ describe("retries", () => {
         return wait();
       },
     };
-    const signal = withCallsTold(new AbortController().signal, listener);
+    const signal = withCallListener(new AbortController().signal, listener);
     expect(await driver.read(target, signal)).toEqual({ kind: "done" });
     expect(await driver.write(change, signal)).toMatchObject({ kind: "throttled" });
     expect([slept, aside]).toEqual([[40_000], 1]);
@@ -240,7 +240,7 @@ describe("retries", () => {
     const { driver, told } = scripted([throttled(60_000), throttled(10), { kind: "done" }]);
     const own: Wait[] = [];
     const listener = { waits: (wait: Wait) => void own.push(wait), made: () => {} };
-    await driver.read(target, withCallsTold(new AbortController().signal, listener));
+    await driver.read(target, withCallListener(new AbortController().signal, listener));
     expect(own.map(({ afterMs }) => afterMs)).toEqual([60_250, 510]);
     expect(told).toEqual([]);
   });
@@ -252,7 +252,7 @@ describe("retries", () => {
       const { driver, calls, slept } = scripted([calledOff]);
       const waits: Wait[] = [];
       const listener = { waits: (wait: Wait) => void waits.push(wait), made: () => {} };
-      const signal = withCallsTold(stop.signal, listener);
+      const signal = withCallListener(stop.signal, listener);
       if (when === "before it is sent") stop.abort();
       // What hands outcomes on may have made another object of it.
       expect(await driver.read(target, signal)).toEqual({ ...calledOff });
@@ -271,13 +271,13 @@ describe("retries", () => {
     const told: Wait[] = [];
     const listener = { waits: (wait: Wait) => void told.push(wait), made: () => {} };
     const driver = paced(inner, { clock, random: () => 0.5 });
-    expect(await driver.write(change, withCallsTold(stop.signal, listener))).toEqual(unavailable);
+    expect(await driver.write(change, withCallListener(stop.signal, listener))).toEqual(unavailable);
     expect([told, slept]).toEqual([[], []]);
   });
 
   describe("of a kind of call that was put off for as long as one may wait", () => {
     const at = (signal: AbortSignal, putOff: PutOffKinds) =>
-      withCallsTold(signal, { waits: () => {}, made: () => {}, putOff, budget: new RetryBudget(2_000) });
+      withCallListener(signal, { waits: () => {}, made: () => {}, putOff, budget: new RetryBudget(2_000) });
     const { signal } = new AbortController();
     const two = [throttled(1_000), throttled(1_000), throttled(1_000)];
 
@@ -345,7 +345,7 @@ describe("retries", () => {
     };
     const driver = paced(inner, { clock: { ...clock, sleep }, random: () => 0.5 });
     const listener = { waits: () => {}, made: () => {}, leaving: leaving.signal };
-    const signal = withCallsTold(new AbortController().signal, listener);
+    const signal = withCallListener(new AbortController().signal, listener);
     expect(await driver.write(change, signal)).toEqual(throttled(60_000));
     expect(calls).toBe(1);
   });

@@ -1,8 +1,8 @@
 import { type Clock, elapsedSince } from "../../../packages/base/clock.ts";
+import { type CallListener, callListener, isLongWait, type Wait } from "../../engine/ports/call-listener.ts";
 import type { Change, Driver, ProviderInstance, WriteOutcome } from "../../engine/ports/driver.ts";
 import { calledOff } from "../../engine/ports/outcome.ts";
 import { RetryBudget } from "../../engine/ports/retry-budget.ts";
-import { type CallListener, callListener, isLongWait, type Wait } from "../../engine/ports/told-calls.ts";
 import { AdaptiveLimit } from "./adaptive-limit.ts";
 import { withAskedWait, withTries } from "./asked-wait.ts";
 import { waitMs } from "./backoff.ts";

@@ -11,6 +11,7 @@ import type { AuthenticationFailure } from "./authentication-failure.ts";
 import type { Authority } from "./authority.ts";
 import { FreshBindings } from "./bindings/fresh-bindings.ts";
 import type { Caller } from "./caller.ts";
+import { callerAuthority, endedAuthority, identitiesOf } from "./caller-authority.ts";
 import { FreshLineages, type StackLineages } from "./fresh-lineages.ts";
 import { JwtAuthenticator } from "./issuers/jwt-authenticator.ts";
 import { isOfTrusted } from "./issuers/trusted-issuer.ts";
@@ -27,7 +28,6 @@ import {
   newAssignment,
   type RoleAssignment,
 } from "./roles/role-assignments.ts";
-import { endedAuthority, identitiesOf, standingAuthority } from "./standing.ts";
 import { ApiTokenAuthenticator } from "./tokens/api-token-authenticator.ts";
 import { bearerToken } from "./tokens/bearer-token.ts";
 import { createToken, listTokens, revocationOf, type TokenRequest, type TokenView } from "./tokens/manage-tokens.ts";
@@ -265,7 +265,7 @@ export class AccessControl {
     const { policies } = this.#options;
     const lineageOf = (stack: string) => this.#lineages.of(stack);
     const sources = { policies, repository: () => this.#roles.repository, lineageOf };
-    return standingAuthority(admitted, sources, () => this.authorityOf(admitted.caller));
+    return callerAuthority(admitted, sources, () => this.authorityOf(admitted.caller));
   }
 }
 

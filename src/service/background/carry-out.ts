@@ -3,8 +3,8 @@ import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
 import { type Advanced, type AdvanceRequest, advanceOnce } from "../use-cases/runs/advance-once.ts";
 import { journalledRun } from "../use-cases/runs/journalled-run.ts";
+import { ReportedSteps } from "../use-cases/runs/reported-steps.ts";
 import { cancelRun } from "../use-cases/runs/runs-of-stack.ts";
-import { ToldSoFar } from "../use-cases/runs/told-so-far.ts";
 import type { RunDocument } from "./dispatcher.ts";
 import { type EventLog, type EventPen, pagesOf } from "./events/event-log.ts";
 import { summaryOfUnbegun } from "./events/journalled-run.ts";
@@ -57,7 +57,7 @@ export async function carryOut(input: CarryInput): Promise<{ readonly carried: C
 }
 
 /** How a run is advanced on behalf of its caller. */
-function requestOf({ kept, patience, requireApprovals }: CarryInput, told: ToldSoFar): AdvanceRequest {
+function requestOf({ kept, patience, requireApprovals }: CarryInput, told: ReportedSteps): AdvanceRequest {
   const { document, attempt, resumedBy, cancelAsked } = kept;
   const { stack, run, plan, parallel, retryForMs, allowEmpty = false, startedAt } = document;
   const isResumed = attempt === resumedBy;
@@ -107,8 +107,8 @@ function timeOf({ clock }: Deployment): string {
 }
 
 /** What the run's events have told already. */
-async function toldSoFar({ document }: KeptRun, log: EventLog): Promise<ToldSoFar> {
-  const told = new ToldSoFar();
+async function toldSoFar({ document }: KeptRun, log: EventLog): Promise<ReportedSteps> {
+  const told = new ReportedSteps();
   for await (const page of pagesOf(log, document.stack, document.run, document.eventsBefore))
     for (const { event } of page) told.note(event);
   return told;

@@ -10,10 +10,10 @@ import { driftStack } from "../use-cases/objects/drift-view.ts";
 import { documentLineage } from "../use-cases/stacks/document-lineage.ts";
 import { stackDocuments } from "../use-cases/stacks/stack-documents.ts";
 import type { Note } from "./events/background-event.ts";
-import { inTime } from "./in-time.ts";
 import { StoredRunRepository } from "./kept-runs/stored-run-repository.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
+import { withTimeout } from "./with-timeout.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 const { driftSchedule: schedule, drift: results, driftCounts: counts } = stackDocuments;
@@ -178,7 +178,7 @@ export class DriftSchedule {
     const { documentStore, clock, store } = deployment;
     // A stack that has moved to another store is checked there.
     if ((await store.readStack(stack)).context.transfer !== undefined) return;
-    const view = await inTime(mostCheckMs, clock, signal, () => driftStack(stack, deployment));
+    const view = await withTimeout(mostCheckMs, clock, signal, () => driftStack(stack, deployment));
     // The stack was removed during the check, and maybe made anew: which of both was seen is not certain.
     if ((await documentLineage(stack, deployment)) !== lineage) return;
     const at = new Date(clock.now()).toISOString();

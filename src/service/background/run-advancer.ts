@@ -13,8 +13,8 @@ import { requireApprovals } from "./approvals.ts";
 import { carryOut } from "./carry-out.ts";
 import type { Note } from "./events/background-event.ts";
 import { RunLost } from "./events/event-log.ts";
+import { type EndMeans, reportEnd, reportEndAgain } from "./events/report-end.ts";
 import { RunSpans } from "./events/run-spans.ts";
-import { type EndMeans, tellEnd, tellEndAgain } from "./events/tell-end.ts";
 import { isOpen, type KeptRun, withDocument } from "./kept-runs/run-repository.ts";
 import type { DriverMeans, KeptAdvance, RunPatience } from "./run-driver.ts";
 import type { RunWitness } from "./run-witness.ts";
@@ -49,7 +49,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
     const { status } = kept.document;
     if (status === "awaiting-approval") return { kind: "awaits-approval" };
     if (isOpen(kept)) return (await this.#isElsewhere(kept)) ? { kind: "lost" } : this.take(kept, patience);
-    if (!(await repository.isSettled(stack, run))) await tellEndAgain(kept, this.#input);
+    if (!(await repository.isSettled(stack, run))) await reportEndAgain(kept, this.#input);
     return { kind: "ended", status };
   };
 
@@ -121,7 +121,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
     );
     if (ended === null) throw new RunLost(`run ${run} was taken up by another`);
     await ends?.(summary.status);
-    await tellEnd(ended, summary, pen, this.#input);
+    await reportEnd(ended, summary, pen, this.#input);
     note({ kind: "run-ended", stack, run, status: summary.status });
     return { kind: "ended", status: summary.status };
   }

@@ -33,8 +33,8 @@ import { DriftSchedule } from "./drift-schedule.ts";
 import type { Note } from "./events/background-event.ts";
 import { asItStands, runOfJournal, summaryOfUnbegun } from "./events/journalled-run.ts";
 import { MemoryEventLog } from "./events/memory-event-log.ts";
+import { type EndMeans, reportEnd } from "./events/report-end.ts";
 import { StoredEventLog } from "./events/stored-event-log.ts";
-import { type EndMeans, tellEnd } from "./events/tell-end.ts";
 import { forgetExpired } from "./kept-runs/forget-expired.ts";
 import { MemoryRunRepository } from "./kept-runs/memory-run-repository.ts";
 import { keptOfJournal, newRun, resumedRun } from "./kept-runs/new-run.ts";
@@ -252,7 +252,7 @@ export class RunDispatcher implements Dispatcher {
     }
     this.#driver.changed(kept);
     if (!isOpen(kept)) {
-      await this.#tellEnd(kept);
+      await this.#reportEnd(kept);
       return kept.document;
     }
     if (this.#driver.carries(run)) return kept.document;
@@ -329,7 +329,7 @@ export class RunDispatcher implements Dispatcher {
         problem("approval-refused", `run ${run} does not wait for approval: ${status}`),
       ]);
     }
-    if (kept.document.status === "rejected") await this.#tellEnd(kept);
+    if (kept.document.status === "rejected") await this.#reportEnd(kept);
     if (serves) this.#driver.changed(kept);
     return kept.document;
   }
@@ -366,10 +366,10 @@ export class RunDispatcher implements Dispatcher {
     return this.#driver.hasRoom ? { ...this.#options.deployment.holder, since: this.#now() } : null;
   }
 
-  async #tellEnd(kept: KeptRun): Promise<void> {
+  async #reportEnd(kept: KeptRun): Promise<void> {
     const { stack, run } = kept.document;
     const pen = await this.#means.log.open(stack, run, () => {});
-    await tellEnd(kept, kept.summary ?? summaryOfUnbegun(kept.document), pen, this.#means);
+    await reportEnd(kept, kept.summary ?? summaryOfUnbegun(kept.document), pen, this.#means);
   }
 
   /** In a service the next look takes the run up again; in one command it is over, and its followers hear why. */

@@ -2,7 +2,7 @@ import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
 import type { Advanced } from "../use-cases/runs/advance-once.ts";
 import type { RunStatus } from "./dispatcher.ts";
 import type { Note } from "./events/background-event.ts";
-import type { EndMeans } from "./events/tell-end.ts";
+import type { EndMeans } from "./events/report-end.ts";
 import type { KeptRun } from "./kept-runs/run-repository.ts";
 import type { PeriodicTasks } from "./periodic-tasks.ts";
 

@@ -9,7 +9,7 @@ import { followEvents } from "./events/follow-events.ts";
 import { followJournal } from "./events/follow-journal.ts";
 import { asItStands, listed, runOfJournal } from "./events/journalled-run.ts";
 import { PutOffSteps } from "./events/put-off-steps.ts";
-import type { EndMeans } from "./events/tell-end.ts";
+import type { EndMeans } from "./events/report-end.ts";
 import { isOpen } from "./kept-runs/run-repository.ts";
 
 interface RunReadsInput extends Pick<EndMeans, "repository" | "log"> {

@@ -2,7 +2,7 @@ import type { Deployment } from "../deployment.ts";
 import { isLeft, leaseMs } from "../use-cases/lease/held-lease.ts";
 import { LivenessTracker } from "../use-cases/lease/liveness-tracker.ts";
 import type { Note } from "./events/background-event.ts";
-import { type EndMeans, tellEndAgain } from "./events/tell-end.ts";
+import { type EndMeans, reportEndAgain } from "./events/report-end.ts";
 import { isOpen, type KeptRun } from "./kept-runs/run-repository.ts";
 import type { RunDriver } from "./run-driver.ts";
 import { byAge, isUnheld, isWaiting, turnsOf } from "./turns-of-runs.ts";
@@ -88,7 +88,7 @@ export class TakeUp {
 
   async #take(kept: KeptRun): Promise<void> {
     if (isOpen(kept)) this.#input.workers.begin(kept);
-    else await tellEndAgain(kept, this.#input);
+    else await reportEndAgain(kept, this.#input);
   }
 
   /** What is to be seen of whoever carries a run out. */

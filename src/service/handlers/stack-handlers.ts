@@ -10,9 +10,10 @@ import { changeStackSettings, showStackSettings } from "../background/stack-sett
 import { CallRefusal } from "../requests/call-refusal.ts";
 import { handledBy } from "../requests/handler.ts";
 import { unansweredEffects } from "../requests/idempotency/unanswered-effects.ts";
-import { driftStack, refreshStack } from "../use-cases/objects/drift-view.ts";
+import { driftStack } from "../use-cases/objects/drift-view.ts";
 import { revealOutputs, showOutputs } from "../use-cases/stacks/show-outputs.ts";
 import { listStacks, newStack, removeStack, showStack } from "../use-cases/stacks/stacks.ts";
+import { refreshStack } from "../use-cases/state/refresh-stack.ts";
 
 export const stackHandlers = handledBy(stackOperations, {
   listStacks: {

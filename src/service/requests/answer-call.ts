@@ -9,8 +9,8 @@ import { requireStack } from "../use-cases/stacks/require-stack.ts";
 import { type Admission, admit, authorize, stackOf } from "./admission/admission.ts";
 import { callIdentity, identityHeaders } from "./admission/call-identity.ts";
 import type { RateLimiter } from "./admission/rate-limit.ts";
-import { standingEvents } from "./admission/standing-events.ts";
-import type { Standing, StandingWatch } from "./admission/standing-watch.ts";
+import type { RightsWatch, WatchedRights } from "./admission/rights-watch.ts";
+import { watchedEvents } from "./admission/watched-events.ts";
 import { minimal } from "./answers/minimal.ts";
 import { isBug, refusedFor } from "./answers/problem-document.ts";
 import { revealing } from "./answers/revealing.ts";
@@ -33,7 +33,7 @@ export interface Conventions {
   readonly surroundings: Surroundings;
   readonly admission: Admission | null;
   /** Looks after the rights of those whose answers last; null where rights are never lost. */
-  readonly standings: StandingWatch | null;
+  readonly standings: RightsWatch | null;
   readonly audit: AuditLog | null;
   /** Where it is noted that secrets are revealed. */
   readonly reveals: () => AuditLog | null;
@@ -190,7 +190,7 @@ interface Performed {
 
 const stands = () => null;
 
-type Rights = () => Standing | null;
+type Rights = () => WatchedRights | null;
 
 /** Has the handler carry the call out, on record. `effect`: id of what a keyed call makes. */
 async function performed(
@@ -220,7 +220,7 @@ async function performed(
       leave();
       return { outcome: outcome.status === 202 ? polled(outcome) : outcome, whyLost };
     }
-    const events = standingEvents(stream.events, context.signal, leave);
+    const events = watchedEvents(stream.events, context.signal, leave);
     return { outcome: { ...outcome, stream: { ...stream, events } }, whyLost };
   };
   const auditLog = operation.isAudited === true ? conventions.audit : null;
@@ -275,7 +275,7 @@ function lasting(
   const drawn = effect === null ? {} : { ids: repeatableIds(effect) };
   let left: AbortController | undefined;
   let signal: AbortSignal | undefined;
-  let standing: Standing | null = null;
+  let standing: WatchedRights | null = null;
   const whenGone = () => {
     if (signal !== undefined) return signal;
     left = new AbortController();

@@ -7,7 +7,7 @@ import type { Deployment } from "../deployment.ts";
 import type { Doctor } from "../use-cases/state/examine-store.ts";
 import { ResourceWatch } from "../use-cases/watch/resource-watch.ts";
 import { type RateLimit, RateLimiter } from "./admission/rate-limit.ts";
-import { StandingWatch } from "./admission/standing-watch.ts";
+import { RightsWatch } from "./admission/rights-watch.ts";
 import { answerCall, type Conventions } from "./answer-call.ts";
 import type { Description } from "./call-context.ts";
 import type { HandledOperation } from "./handler.ts";
@@ -60,7 +60,7 @@ export function openCalls(options: CallsOptions): Calls {
       description: options.description,
     },
     admission: access,
-    standings: access === null ? null : new StandingWatch(access, clock),
+    standings: access === null ? null : new RightsWatch(access, clock),
     audit: options.audit,
     reveals: auditLog,
     limiter: rateLimit === undefined ? null : new RateLimiter(rateLimit, clock),

@@ -2,7 +2,7 @@ import type { Json } from "../../../packages/base/json/json.ts";
 import { didYouMean } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { mostProblems } from "../../../packages/base/problems/problem-limit.ts";
-import { toldProblems } from "../../../packages/base/problems/told-problems.ts";
+import { reportedProblems } from "../../../packages/base/problems/reported-problems.ts";
 import type { Call, CallBody } from "../../contract/call.ts";
 import { schemaNamed } from "../../contract/components.ts";
 import type { Operation, QueryValue } from "../../contract/operation.ts";
@@ -99,6 +99,6 @@ function listed(code: "bad-request" | "invalid-body", problems: readonly Problem
   const detail = first?.detail ?? "";
   const count = problems.length > mostProblems ? `more than ${mostProblems}` : String(problems.length);
   return new CallRefusal(code, problems.length > 1 ? `${count} problems; the first: ${detail}` : detail, {
-    problems: toldProblems(problems),
+    problems: reportedProblems(problems),
   });
 }

@@ -1,5 +1,5 @@
 import type { Turns } from "../../../packages/base/turns.ts";
-import { fenced, holdersAmong, stagedAll, type Tell, type Waiting } from "../rows/batch/waiting.ts";
+import { fenced, holdersAmong, type Notify, stagedAll, type Waiting } from "../rows/batch/waiting.ts";
 import { inTurnsAwake } from "./connection/awake.ts";
 import type { Connection } from "./connection/connection.ts";
 import { isUnstorable } from "./connection/server-error.ts";
@@ -20,7 +20,7 @@ export async function writeWaiting(
   batch: readonly Waiting[],
   turns?: Turns,
 ): Promise<void> {
-  let tells: readonly Tell[];
+  let tells: readonly Notify[];
   try {
     tells = await connection.writing((queries) => appendAll(queries, stack, batch, turns));
   } catch (cause) {
@@ -37,7 +37,7 @@ async function appendAll(
   stack: string,
   batch: readonly Waiting[],
   turns: Turns | undefined,
-): Promise<readonly Tell[]> {
+): Promise<readonly Notify[]> {
   const head = await lockHeadToWrite(queries, stack);
   const holders = holdersAmong(head, batch);
   if (head === undefined || holders.length === 0) return batch.map(fenced);

@@ -4,7 +4,7 @@ import { jsonOf } from "../../../packages/base/json/plain.ts";
 import { inOneTurn } from "../../../packages/base/turns.ts";
 import type { AppendOutcome } from "../../engine/ports/store.ts";
 import type { JournalEntry } from "../../engine/state/journal.ts";
-import type { Tell } from "../rows/batch/waiting.ts";
+import type { Notify } from "../rows/batch/waiting.ts";
 import { effectsOfPart, valuesOfPart } from "../rows/entry-parts.ts";
 import { type AppendSurroundings, type WaitingForStack, writeWaiting } from "./append-waiting.ts";
 import type { Connection, Writing } from "./connection/connection.ts";
@@ -61,7 +61,7 @@ export class AppendQueue {
   async #write({ batch, isLong }: Together): Promise<void> {
     const { connection } = this.#around;
     const work = ({ statements }: Writing) => writeWaiting(statements, batch, this.#around);
-    let tells: readonly Tell[];
+    let tells: readonly Notify[];
     try {
       tells = await (isLong
         ? connection.writingInParts(work)

@@ -1,5 +1,5 @@
 import type { InParts } from "../../../packages/base/turns.ts";
-import { fenced, holdersAmong, stagedAll, type Tell, type Waiting } from "../rows/batch/waiting.ts";
+import { fenced, holdersAmong, type Notify, stagedAll, type Waiting } from "../rows/batch/waiting.ts";
 import type { Statements } from "./connection/statements.ts";
 import { readKnownRows } from "./rows/known-rows.ts";
 import type { SqliteHead } from "./rows/stack-head.ts";
@@ -24,8 +24,8 @@ export function* writeWaiting(
   statements: Statements,
   waiting: readonly WaitingForStack[],
   around: AppendSurroundings,
-): InParts<readonly Tell[]> {
-  const tells: Tell[] = [];
+): InParts<readonly Notify[]> {
+  const tells: Notify[] = [];
   for (const batch of sameStackInARow(waiting)) {
     for (const tell of yield* appendAll(statements, batch, around)) tells.push(tell);
   }
@@ -47,7 +47,7 @@ function* appendAll(
   statements: Statements,
   batch: readonly WaitingForStack[],
   { headOf, moved }: AppendSurroundings,
-): InParts<readonly Tell[]> {
+): InParts<readonly Notify[]> {
   const [first] = batch;
   const before = first === undefined ? undefined : headOf(statements, first.stack);
   const holders = holdersAmong(before, batch);

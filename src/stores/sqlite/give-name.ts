@@ -87,8 +87,8 @@ function* journalRows(statements: Statements, stack: string, _to: string, rename
 function* rowsAside(statements: Statements, stack: string, to: string, renamed: RenamedRows): InParts<void> {
   for (const row of pagedBy(statements, "run", "run", stack)) {
     const run = String(row["run"]);
-    const span: StackRow = { table: "run", run, first: Number(row["first_seq"]), last: Number(row["last_seq"]) };
-    const sum = renamed.sum(span, row["sum"]);
+    const range: StackRow = { table: "run", run, first: Number(row["first_seq"]), last: Number(row["last_seq"]) };
+    const sum = renamed.sum(range, row["sum"]);
     statements.run("UPDATE run SET stack = ?, sum = ? WHERE stack = ? AND run = ?", to, sum, stack, run);
     yield;
   }

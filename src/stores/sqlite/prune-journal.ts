@@ -8,7 +8,7 @@ import type { Statements } from "./connection/statements.ts";
 import { writeHead } from "./rows/head-rows.ts";
 import { insertEntry, pagedJournal, sumOf } from "./rows/journal-rows.ts";
 import { deletePlans } from "./rows/plan-table.ts";
-import { growSpan, wholeSpan } from "./rows/run-spans.ts";
+import { growRange, wholeRange } from "./rows/run-ranges.ts";
 import type { SqliteHead } from "./rows/stack-head.ts";
 import { countRecords } from "./rows/state-rows.ts";
 
@@ -54,12 +54,12 @@ function forgetSpans(statements: Statements, { name, runSum }: SqliteHead, check
   if (first === undefined || last === undefined) return runSum;
   let tally = runSum;
   for (const row of statements.all("SELECT * FROM run WHERE stack = ?", name)) {
-    const span = wholeSpan(row);
-    if (span === undefined) throw new RowDamage(`stack \`${name}\`: the place of a run disagrees with its checksum`);
-    if (span.first > last.seq) continue;
-    if (span.last > last.seq) throw new RowDamage(`stack \`${name}\`: run ${span.run} reaches over what was pruned`);
-    statements.run("DELETE FROM run WHERE stack = ? AND run = ?", name, span.run);
+    const range = wholeRange(row);
+    if (range === undefined) throw new RowDamage(`stack \`${name}\`: the place of a run disagrees with its checksum`);
+    if (range.first > last.seq) continue;
+    if (range.last > last.seq) throw new RowDamage(`stack \`${name}\`: run ${range.run} reaches over what was pruned`);
+    statements.run("DELETE FROM run WHERE stack = ? AND run = ?", name, range.run);
     tally = tallied(tally, 0, Number(row["sum"]));
   }
-  return growSpan(statements, { stack: name, run: first.run, first: first.seq, last: last.seq }, tally);
+  return growRange(statements, { stack: name, run: first.run, first: first.seq, last: last.seq }, tally);
 }

@@ -45,7 +45,7 @@ import { endDamage, journalRowsInParts, readAfter, spanDamage, spanInParts, sumO
 import { findHeads, lostHead } from "./rows/lost-heads.ts";
 import { PlanTable } from "./rows/plan-table.ts";
 import { findRecord } from "./rows/record-lookup.ts";
-import { readSpanOf, spanTally } from "./rows/run-spans.ts";
+import { rangeTally, readRangeOf } from "./rows/run-ranges.ts";
 import { newHead, type SqliteHead } from "./rows/stack-head.ts";
 import { claimRowsInParts, stateOf, stateRowsInParts } from "./rows/state-rows.ts";
 
@@ -240,15 +240,15 @@ export class SqliteStore implements Store {
   *#run(statements: Statements, stack: string, run: string): InParts<readonly JournalEntry[]> {
     const head = this.#head(statements, stack);
     if (head === undefined) return [];
-    const span = readSpanOf(statements, stack, run);
-    if (span === "damaged") this.#refuse(stack, ["the place of a run disagrees with its checksum"]);
+    const range = readRangeOf(statements, stack, run);
+    if (range === "damaged") this.#refuse(stack, ["the place of a run disagrees with its checksum"]);
     // A run that never was is told from one that is lost.
-    if (span === undefined && spanTally(statements, stack) !== head.runSum) {
+    if (range === undefined && rangeTally(statements, stack) !== head.runSum) {
       this.#refuse(stack, ["places of runs are missing, old or too many"]);
     }
-    if (span === undefined || span === "damaged") return [];
-    const rows = yield* spanInParts(statements, stack, span.first, span.last);
-    this.#refuse(stack, [...(yield* spanDamage(rows, span.first, span.last)), ...endDamage(statements, head)]);
+    if (range === undefined || range === "damaged") return [];
+    const rows = yield* spanInParts(statements, stack, range.first, range.last);
+    this.#refuse(stack, [...(yield* spanDamage(rows, range.first, range.last)), ...endDamage(statements, head)]);
     return yield* entriesInParts(rows.filter((row) => row.run === run));
   }
 

@@ -6,7 +6,7 @@ import type { Statements } from "./connection/statements.ts";
 import { writeHead } from "./rows/head-rows.ts";
 import { insertEntry, lastPlace, sumOf } from "./rows/journal-rows.ts";
 import { rowByRow } from "./rows/paged-rows.ts";
-import { growSpan, spansIn } from "./rows/run-spans.ts";
+import { growRange, rangesIn } from "./rows/run-ranges.ts";
 import type { SqliteHead } from "./rows/stack-head.ts";
 
 /** What is to be written to a stack. The rows of the journals of all stacks are counted together. */
@@ -62,7 +62,7 @@ export function* writeBatch(statements: Statements, batch: TextBatch<SqliteHead>
     statements.run("DELETE FROM intent WHERE stack = ? AND key = ?", stack, key),
   );
   yield* rowByRow(batch.claims.removed(), (key) => statements.run("DELETE FROM claim WHERE claim_key = ?", key));
-  const runSum = spansIn(batch.journal).reduce((tally, span) => growSpan(statements, span, tally), head.runSum);
+  const runSum = rangesIn(batch.journal).reduce((tally, span) => growRange(statements, span, tally), head.runSum);
   const written = { ...head, runSum };
   writeHead(statements, written);
   return written;

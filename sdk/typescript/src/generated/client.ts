@@ -884,7 +884,7 @@ export interface Imported {
   readonly problems: readonly Problem[];
 }
 
-/** A call that was sent and not answered: its object may exist. */
+/** A call whose result is not recorded: its object may exist. */
 export interface InFlightCall {
   /** Id of the run. */
   readonly run: string;

@@ -1,7 +1,7 @@
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { type Command, printJson } from "../../command.ts";
 import { findStackFile, openSealed } from "../../declarations/stack-config.ts";
-import { tellUnsealed, unsealedKeys } from "../../declarations/unsealed-config.ts";
+import { reportUnsealed, unsealedKeys } from "../../declarations/unsealed-config.ts";
 import { declarationFile } from "../../declarations/which-declaration.ts";
 import { clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
@@ -32,7 +32,7 @@ export const configGet: Command = {
       return reportMistake(invocation, { detail: `${path} keeps no value of ${JSON.stringify(key)}.`, hint });
     }
     const isUnsealed = (await unsealedKeys(invocation, declaration, found.value)).has(key);
-    if (isUnsealed) tellUnsealed(invocation, path, [key]);
+    if (isUnsealed) reportUnsealed(invocation, path, [key]);
     if ((value.kind === "sealed" || isUnsealed) && !invocation.arguments.flags.has("reveal")) {
       if (settings.json) printJson(invocation, { secret: true, ...(isUnsealed ? { sealed: false } : {}) });
       else people.write("(secret)\n");

@@ -1,7 +1,7 @@
 import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
 import { type Command, printJson } from "../../command.ts";
 import { findStackFile } from "../../declarations/stack-config.ts";
-import { tellUnsealed, unsealedKeys } from "../../declarations/unsealed-config.ts";
+import { reportUnsealed, unsealedKeys } from "../../declarations/unsealed-config.ts";
 import { declarationFile } from "../../declarations/which-declaration.ts";
 import { alignColumns, clean } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
@@ -44,7 +44,7 @@ export const configList: Command = {
       });
       writeLines(people, alignColumns([["KEY", "VALUE"], ...rows]));
     }
-    tellUnsealed(invocation, path, unsealed);
+    reportUnsealed(invocation, path, unsealed);
     return exitCodes.done;
   },
 };

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { readStackFile } from "../../../config-file/config-file.ts";
+import { readConfigFile } from "../../../config-file/config-file.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { declarationFile } from "../../declarations/which-declaration.ts";
 import { clean, counted, wrap } from "../../rendering/text.ts";
@@ -67,7 +67,7 @@ async function forgottenValues(invocation: Invocation): Promise<readonly string[
   for (const name of await files.namesIn(dirname(declaration))) {
     if (!/^plumb\..+\.yaml$/.test(name)) continue;
     const path = join(dirname(declaration), name);
-    const values = readStackFile((await files.readBeside(path, declaration)) ?? "", path);
+    const values = readConfigFile((await files.readBeside(path, declaration)) ?? "", path);
     const sealed = [...(values.ok ? values.value : [])].flatMap(([key, { kind }]) => (kind === "sealed" ? [key] : []));
     if (sealed.length > 0)
       lines.push(

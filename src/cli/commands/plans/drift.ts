@@ -1,5 +1,5 @@
 import { type Command, type Invocation, printJson } from "../../command.ts";
-import { withFoldsTold } from "../../rendering/difference/with-folds-told.ts";
+import { withFoldCount } from "../../rendering/difference/with-fold-count.ts";
 import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { driftCounts, isDrift, renderDrift } from "../../rendering/render-drift.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
@@ -40,7 +40,7 @@ export const drift: Command = {
     if (settings.json) printJson(invocation, answer.value);
     else {
       const inFlight = renderInFlight(answer.value.inFlight ?? [], people);
-      const [moved, folds] = withFoldsTold(people, (screen) => [
+      const [moved, folds] = withFoldCount(people, (screen) => [
         ...renderDrift(answer.value.drift, screen),
         ...renderRights(answer.value.drift, screen, "past"),
       ]);

@@ -1,6 +1,6 @@
 import type { DriftView } from "../../../contract/documents/drift.ts";
 import { type Command, printJson } from "../../command.ts";
-import { withFoldsTold } from "../../rendering/difference/with-folds-told.ts";
+import { withFoldCount } from "../../rendering/difference/with-fold-count.ts";
 import { renderRights } from "../../rendering/plan/render-rights.ts";
 import { renderDrift } from "../../rendering/render-drift.ts";
 import { counted } from "../../rendering/text.ts";
@@ -40,7 +40,7 @@ export const refresh: Command = {
     if (settings.json) printJson(invocation, answer.value);
     else {
       const { drift } = answer.value;
-      const [moved, folds] = withFoldsTold(people, (screen) => [
+      const [moved, folds] = withFoldCount(people, (screen) => [
         ...renderDrift(drift, screen),
         ...renderRights(drift, screen, "past"),
       ]);

@@ -2,7 +2,7 @@ import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { hasErrors } from "../../../../packages/base/problems/problem.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { readDeclaration, sourcesOf } from "../../declarations/declaration-file.ts";
-import { withFoldsTold } from "../../rendering/difference/with-folds-told.ts";
+import { withFoldCount } from "../../rendering/difference/with-fold-count.ts";
 import { renderReasons } from "../../rendering/plan/render-reasons.ts";
 import { exitCodeOfProblems, exitCodes } from "../../reports/exit-code.ts";
 import { reasonsFor } from "../../reports/reasons.ts";
@@ -39,7 +39,7 @@ export const why: Command = {
     const recorded = isDeclared ? [] : await recordedNeeds(invocation, name);
     const reasons = reasonsFor(name, plan.value, graph.value, recorded);
     if (settings.json) printJson(invocation, reasons);
-    else writeLines(people, withFoldsTold(people, (screen) => renderReasons(reasons, screen)).flat());
+    else writeLines(people, withFoldCount(people, (screen) => renderReasons(reasons, screen)).flat());
     // Its warnings stand beside its step.
     const said = settings.json ? reasons.problems : reasons.problems.filter((each) => each.severity === "error");
     writeProblems(invocation, said, sources);

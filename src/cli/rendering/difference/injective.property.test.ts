@@ -8,7 +8,7 @@ import type { Hunk } from "../../../engine/difference/hunk.ts";
 import { samplePlan } from "../../cli-context.fixture.ts";
 import { htmlPlan } from "../../plan-formats/html-plan.ts";
 import { markdownPlan } from "../../plan-formats/markdown-plan.ts";
-import type { PlanToTell } from "../../plan-formats/plan-report.ts";
+import type { ReportedPlan } from "../../plan-formats/plan-report.ts";
 import { painter } from "../paint.ts";
 import { fieldLines } from "../plan/render-field.ts";
 import { inlineValue } from "../plan/render-value.ts";
@@ -158,7 +158,7 @@ function made(value: Json): string {
 }
 
 /** A plan that changes one value of one resource. */
-function planOf(old: Json, next: Json, hunks: readonly Hunk[]): PlanToTell {
+function planOf(old: Json, next: Json, hunks: readonly Hunk[]): ReportedPlan {
   const field = { path: "/value", old, new: next, reason: "declared" as const, replace: false };
   const step = { name: "a", type: "t:T", action: "update" as const, needs: [], warnings: [] };
   const steps = [{ ...step, fields: [{ ...field, difference: { hunks: [...hunks] } }] }];

@@ -5,7 +5,7 @@ import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { StepView } from "../../../contract/documents/plans/steps.ts";
 import { hasChanges } from "../../runs/whole-plan.ts";
 import type { Screen } from "../../terminal.ts";
-import { withFoldsTold } from "../difference/with-folds-told.ts";
+import { withFoldCount } from "../difference/with-fold-count.ts";
 import { renderDrift } from "../render-drift.ts";
 import { renderSettled } from "../render-in-flight.ts";
 import { clean, counted, inARow, padTo, textWidth, widest, wrap } from "../text.ts";
@@ -76,7 +76,7 @@ export interface RenderedPlan {
 }
 
 export function renderPlan(plan: PlanView, terminal: Screen, style: PlanStyle = {}): RenderedPlan {
-  const [{ changes, counts, isFolded }, folds] = withFoldsTold(terminal, (screen) => planLines(plan, screen, style));
+  const [{ changes, counts, isFolded }, folds] = withFoldCount(terminal, (screen) => planLines(plan, screen, style));
   return { changes, counts: [...counts, ...folds], isFolded: isFolded || folds.length > 0 };
 }
 

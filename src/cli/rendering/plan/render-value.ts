@@ -58,7 +58,7 @@ function secretText(value: JsonObject, tellsSecrets: boolean): string {
   return tellsSecrets && fingerprint !== undefined ? `(secret ${visible(fingerprint.slice(0, 12))})` : secretMask;
 }
 
-/** The whole value on one safe line; strings are quoted. No two values look alike. */
+/** The whole value on one safe line; strings are quoted. Only two secrets may look alike (`secretText`). */
 export function inlineValue(value: Json | undefined, tellsSecrets = false): string {
   if (value === undefined) return "(none)";
   if (typeof value === "string") return quoted(value);

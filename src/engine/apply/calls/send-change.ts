@@ -20,11 +20,11 @@ import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, keepFailed, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of-step.ts";
 import { endOfFailed } from "./end-of-failed.ts";
+import { isOwnUnshown, mayHaveFoundExisting, writtenOver } from "./existing-object.ts";
 import { follow, followEarlier } from "./follow-operation.ts";
 import { awaitLateEffect } from "./late-effect.ts";
 import { awaitEarlierCreation, heardOut, lostCreation, refuseWhileMade, waitForList } from "./lost-creation.ts";
 import { type Answer, isExisting, isUnheard, makeCall } from "./make-call.ts";
-import { isOwnUnshown, metStanding, writtenOver } from "./met-standing.ts";
 import { readBack } from "./read-back.ts";
 import { type Settled, settleChange } from "./settle-change.ts";
 import { type Doubt, stillThere } from "./still-there.ts";
@@ -61,7 +61,7 @@ const pauseMs = 200;
  * StepWaits while an operation runs; called again then, it goes on with that operation and sends nothing twice.
  */
 export function sendChange(step: WritingStep, change: NotedChange, context: RunContext): Promise<Sent> {
-  return new Sending(step, change, context).send();
+  return new ChangeSender(step, change, context).send();
 }
 
 /** One send of a change, or what goes on of it, and how it was answered. */
@@ -85,7 +85,7 @@ type Done = Extract<WriteOutcome, { kind: "done" }>;
 const brokenOff: Refusal = { kind: "unknown", detail: "the run that made the call broke off" };
 
 /** A change on its way, through all its attempts. A method that gives null leads to another attempt. */
-class Sending {
+class ChangeSender {
   readonly step: WritingStep;
   readonly context: RunContext;
   readonly key: string;
@@ -270,7 +270,7 @@ class Sending {
     const failed = isMetAtOnce ? await lostCreation(step, change, intent, refusal, context) : undefined;
     if (failed !== undefined) return this.#endFailed(intent, failed);
     const mayBeOurs = isSentBefore || refusal.kind === "unknown";
-    const hasStood = metStanding(step, change, observation, { wasSent, mayBeOurs }, context);
+    const hasStood = mayHaveFoundExisting(step, change, observation, { wasSent, mayBeOurs }, context);
     const isUncalled = !wasSent && !mayBeOurs && !context.isBegun(step.id) && isOnlyItsWrite(step);
     return this.#sent(intent.seq, observation, { hasStood, found: isUncalled ? wasAsWanted : "" });
   }

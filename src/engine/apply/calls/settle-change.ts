@@ -22,7 +22,7 @@ import { StepFailed } from "../step-failed.ts";
 import { halfApplied, isHalfApplied } from "../steps/half-applied.ts";
 import { unplanned } from "./bound-change.ts";
 import { claimKeyOf } from "./claim-key-of-step.ts";
-import { madeByAnother, setByAnother, standsAllTheSame, takenByRemains, takenUnshown } from "./met-standing.ts";
+import { madeByAnother, setByAnother, standsAllTheSame, takenByRemains, takenUnshown } from "./existing-object.ts";
 import { metUnshown } from "./operation-indeterminate.ts";
 
 /** What became of a change that was refused or not answered. */
@@ -55,11 +55,11 @@ export function settleChange(
   context: RunContext,
   attempted: Attempted = { mayBeMade: false, wasSent: true },
 ): Promise<Settled> {
-  return new Settling(step, change, outcome, context, attempted).settle();
+  return new ChangeSettler(step, change, outcome, context, attempted).settle();
 }
 
 /** A change and how it was answered, while it is found out what that means. */
-class Settling {
+class ChangeSettler {
   readonly step: WritingStep;
   readonly change: NotedChange;
   readonly outcome: Refusal;
@@ -158,7 +158,7 @@ class Settling {
     // It may take effect still: no other is to blame that it is not shown.
     const isReviving = change.operation === "undelete" && outcome.kind === "unknown";
     if (isReviving && observation === null && seen.kind === "done") return failed(refused(step, outcome), true);
-    return this.#sendAgain(seen, observation) ?? this.#settleMoved(seen, observation);
+    return this.#changeToSendAgain(seen, observation) ?? this.#settleMoved(seen, observation);
   }
 
   #settleDeletion(observation: Observation | null): Settled | undefined {
@@ -204,7 +204,7 @@ class Settling {
   }
 
   /** The change to be sent again, where all is as its plan has seen it, or where the look may not show what is. */
-  #sendAgain(seen: Seen, observation: Observation | null): Settled | undefined {
+  #changeToSendAgain(seen: Seen, observation: Observation | null): Settled | undefined {
     const { change, outcome, definition } = this;
     const isStill = isUnmoved(definition, change.prior?.outputs ?? null, observation?.outputs ?? null);
     if (unplanned(change, seen).length === 0 && isStill) {

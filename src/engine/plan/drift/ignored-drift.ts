@@ -1,5 +1,5 @@
-import { toldValue } from "../../../definitions/schema/told-value.ts";
 import type { Value } from "../../../definitions/schema/value.ts";
+import { valueInSentence } from "../../../definitions/schema/value-in-sentence.ts";
 import type { FieldChange, IgnoredValue } from "../plan.ts";
 import type { Case, Present } from "../resource-case.ts";
 
@@ -17,7 +17,7 @@ export function withoutIgnoredDrift(
   const drifted = changes.filter((change) => change.reason === "drifted");
   if (onDrift === "warn") {
     const place = { address: node.address, pointer: `/resources/${node.address}`, at: "key" as const };
-    const shown = (value: Value | undefined) => (value === undefined ? "absent" : toldValue(value));
+    const shown = (value: Value | undefined) => (value === undefined ? "absent" : valueInSentence(value));
     for (const { path, old, new: wanted } of drifted) {
       const name = path.slice(1).replaceAll("/", ".");
       planning.complain(

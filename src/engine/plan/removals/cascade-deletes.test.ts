@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordOf, stateOf } from "../../state/records/record.fixture.ts";
 import type { RemovalStep, Step } from "../plan.ts";
 import type { Planning } from "../planning.ts";
-import { bindCascadeDeletes, companionsByHolder, takenAlong } from "./cascade-deletes.ts";
+import { bindCascadeDeletes, cascadedSteps, companionsByHolder } from "./cascade-deletes.ts";
 
 const removal = (address: string, how: RemovalStep["how"]) =>
   ({ kind: "removal", id: address, address, how, superseded: false, fields: [], needs: [] }) as unknown as Step;
@@ -33,6 +33,6 @@ test.each<[string, Parameters<typeof ends>[0], Readonly<Record<string, string | 
 
 test("what a deletion takes along, through generations", () => {
   const { steps } = ends({ a: ["delete", "b"], b: ["delete", "c"], c: ["delete"], d: ["delete"] });
-  expect([...takenAlong(companionsByHolder(steps), "c")].sort()).toEqual(["a", "b"]);
-  expect([...takenAlong(companionsByHolder(steps), "d")]).toEqual([]);
+  expect([...cascadedSteps(companionsByHolder(steps), "c")].sort()).toEqual(["a", "b"]);
+  expect([...cascadedSteps(companionsByHolder(steps), "d")]).toEqual([]);
 });

@@ -45,7 +45,7 @@ export function companionsByHolder(steps: readonly Step[]): ReadonlyMap<string, 
 }
 
 /** Ids of all steps whose objects the deletion at an address takes along, directly or not. */
-export function takenAlong(
+export function cascadedSteps(
   companions: ReadonlyMap<string, readonly RemovalStep[]>,
   address: string,
 ): ReadonlySet<string> {

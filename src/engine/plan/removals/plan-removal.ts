@@ -16,7 +16,7 @@ import { firstFields } from "../undo/first-fields.ts";
 import { grantsBack } from "../undo/grants-back.ts";
 import { priorOf } from "../values/prior-of.ts";
 import { deletionLimit } from "./deletion-limit.ts";
-import { tellLost } from "./tell-lost.ts";
+import { warnOfLostChanges } from "./warn-of-lost-changes.ts";
 
 export interface RemovalReason {
   /** The object was replaced, or has moved; its address lives on. */
@@ -103,7 +103,7 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
     return { ...common, prior: priorOf(record, null), unseen, action: "delete", how: "delete", fields };
   }
   if (seen === null) return { ...common, action: "delete", how: "forget", fields: [] };
-  if (!lags && reason.isCompared !== true) tellLost(record, definition, seen, reason.superseded, planning);
+  if (!lags && reason.isCompared !== true) warnOfLostChanges(record, definition, seen, reason.superseded, planning);
   // A look that shows the object unready may be late, or another hand has turned back what our last call has set: once
   // more does no harm.
   const unready = firstFields(definition, seen.outputs);

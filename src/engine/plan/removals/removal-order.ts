@@ -3,7 +3,7 @@ import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
 import type { RemovalStep, Step } from "../plan.ts";
 import { type Planning, sharerOf } from "../planning.ts";
 import { holdersIn } from "./bind-to-holders.ts";
-import { companionsByHolder, takenAlong } from "./cascade-deletes.ts";
+import { cascadedSteps, companionsByHolder } from "./cascade-deletes.ts";
 
 /** What leans on objects, and the step after which it does so no more. */
 interface Dependent {
@@ -64,7 +64,7 @@ function softEdgesOf(steps: readonly Step[], dependents: readonly Dependent[]): 
   const endings = new Map<string, { readonly removal: RemovalStep; readonly along: ReadonlySet<string> }[]>();
   for (const removal of steps) {
     if (removal.kind !== "removal" || removal.goneWith !== undefined) continue;
-    const along = takenAlong(companions, removal.superseded ? "" : removal.address);
+    const along = cascadedSteps(companions, removal.superseded ? "" : removal.address);
     const addresses = [removal.address, ...[...along].map((id) => addressOf.get(id) ?? id)];
     for (const address of new Set(addresses)) {
       const known = endings.get(address);

@@ -12,7 +12,7 @@ import { nameables, namedBy, type Selection } from "./selection.ts";
 import { deletesObject, StepsByNeed } from "./steps-by-need.ts";
 
 /** What a partial plan says of what it leaves out, and of what it takes in beside its targets. */
-export type ToldPart = Pick<Plan, "included" | "left" | "notObserved" | "outside">;
+export type ReportedPart = Pick<Plan, "included" | "left" | "notObserved" | "outside">;
 
 /** Which part of a stack a plan is about, by all that would be done to the whole of it. Lives for one plan. */
 export class PartOfStack {
@@ -88,7 +88,7 @@ export class PartOfStack {
     }
   }
 
-  told(): ToldPart {
+  told(): ReportedPart {
     const notObserved = this.#notObserved.rows;
     const left = [...this.#left]
       .filter(([address]) => !this.#notObserved.has(address))

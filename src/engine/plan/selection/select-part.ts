@@ -2,11 +2,11 @@ import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { Plan } from "../plan.ts";
 import type { Planning } from "../planning.ts";
-import { PartOfStack, type ToldPart } from "./part-of-stack.ts";
+import { PartOfStack, type ReportedPart } from "./part-of-stack.ts";
 import { isPartial, type Nameable, nameables, namedBy, type Selection } from "./selection.ts";
 
 interface SelectedPart {
-  readonly told: ToldPart;
+  readonly told: ReportedPart;
   /** Of what went wrong while observing, what is of the part. */
   readonly problems: readonly Problem[];
   readonly isIn: (address: string) => boolean;

@@ -16,7 +16,7 @@ import { markDrifted } from "../drift/mark-drifted.ts";
 import type { RemovalStep, Step } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 import { type RemovalReason, removalStep } from "../removals/plan-removal.ts";
-import { refuseWhatStays } from "../removals/take-away.ts";
+import { refuseWhatStays } from "../removals/restored-grants.ts";
 import { bringBack } from "./bring-back.ts";
 import { refuseUnrecorded } from "./refuse-unrecorded.ts";
 

@@ -9,7 +9,7 @@ type Change = WriteStep | RemovalStep;
 /**
  * Tells of each `get` that was read already and whose object this plan changes or deletes: what it gives is of before.
  */
-export function tellOfEarlyReads(planning: Planning): void {
+export function warnOfEarlyReads(planning: Planning): void {
   const reads = planning.steps.filter((step): step is ReadStep => step.kind === "read" && isRead(step));
   if (reads.length === 0) return;
   const changed = new Map(planning.steps.flatMap((step) => (isChange(step) ? objectsOf(step, planning) : [])));

@@ -12,7 +12,7 @@ import type { Holders } from "../removals/bind-to-holders.ts";
  * of a kind in which the platform makes none; and of what names an object that belongs to something else. To be asked
  * when all that is declared is planned.
  */
-export function tellOfMissingParents(planning: Planning, parentsAt: Holders): void {
+export function warnOfMissingParents(planning: Planning, parentsAt: Holders): void {
   for (const step of planning.steps) {
     if (step.kind !== "write") continue;
     tellOfWrongLink(step, planning);

@@ -3,7 +3,7 @@ import { pointer, valueAt } from "../../../../packages/base/json/pointer.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 
 /** Who changed an object last, and when, as far as its own values tell (decision 0103). */
-export function lastChange(
+export function lastChangeOf(
   definition: Pick<ResourceDefinition, "lastChange">,
   outputs: JsonObject,
 ): { readonly by?: string; readonly at?: string } {

@@ -3,7 +3,7 @@ import { lastingOutputs } from "../../../definitions/schema/comparison/lasting-v
 import { movedValues } from "../../../definitions/schema/comparison/moved-values.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { outputSchema } from "../../../definitions/schema/field-schema.ts";
-import { toldValue } from "../../../definitions/schema/told-value.ts";
+import { valueInSentence } from "../../../definitions/schema/value-in-sentence.ts";
 
 /**
  * Which fields of an object moved between two looks, those that came or went among them, and how, in words; empty where
@@ -13,7 +13,7 @@ export function movedText(definition: ResourceDefinition, before: JsonObject, no
   return movedValues(outputSchema(definition), lastingOutputs(definition, before), lastingOutputs(definition, now))
     .map(
       ({ path, old, new: is }) =>
-        `${path.slice(1).replaceAll("/", ".")} went from ${toldValue(old)} to ${toldValue(is)}`,
+        `${path.slice(1).replaceAll("/", ".")} went from ${valueInSentence(old)} to ${valueInSentence(is)}`,
     )
     .join(", ");
 }

@@ -25,7 +25,7 @@ export function unrecordedChanges(
     const definition = record === undefined ? undefined : catalog.resources[record.type];
     if (record === undefined || definition === undefined || places === undefined) return [];
     return later.flatMap(({ run, intent, isUnseen }, place): readonly UnrecordedChange[] => {
-      if (isUnseen !== true || intent === null || isTold(later.slice(place + 1))) return [];
+      if (isUnseen !== true || intent === null || isRecordedSince(later.slice(place + 1))) return [];
       const asked = requestedPaths(record, intent, definition);
       const paths = asked.filter((path) => places.some((each) => overlap(each, path)));
       return paths.length === 0 ? [] : [{ record, by: doer(run, work), request: intent.request, paths }];
@@ -37,7 +37,7 @@ export function unrecordedChanges(
  * Whether what is recorded tells by now what a call has done, by another write or since a run has recorded what it
  * found. A refresh leaves what is declared as it was, and an undo what it finds otherwise than recorded.
  */
-export function isTold(since: readonly Transition[]): boolean {
+export function isRecordedSince(since: readonly Transition[]): boolean {
   return since.some(({ before, after, intent, isUnseen }) => {
     if (isUnseen === true || intent?.record?.keepsDrift === true) return false;
     return intent !== null || !jsonEqual(before?.inputs ?? null, after?.inputs ?? null);

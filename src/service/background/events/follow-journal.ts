@@ -6,7 +6,7 @@ import { heldLease } from "../../use-cases/lease/held-lease.ts";
 import { findPlan } from "../../use-cases/plans/kept-plans.ts";
 import { journalEvents } from "../../use-cases/runs/journal-events.ts";
 import { journalledRun, summaryOfJournal } from "../../use-cases/runs/journalled-run.ts";
-import { toldEvents } from "../../use-cases/runs/step-events.ts";
+import { reportedEvents } from "../../use-cases/runs/step-events.ts";
 import type { NumberedEvent, RunDocument } from "../dispatcher.ts";
 import { begunOf } from "./journalled-run.ts";
 
@@ -47,7 +47,7 @@ async function eventsOf(
   const events = await journalEvents(stack, run, deployment);
   return [
     { event: "started", ...at, run, stack, plan, steps, inFlight: [] },
-    ...events.flatMap(toldEvents),
+    ...events.flatMap(reportedEvents),
     ...(ended === null ? [] : [await summaryOfJournal(begunOf(document), ended, deployment)]),
   ];
 }

@@ -4,7 +4,7 @@ import type { Store } from "../../../engine/ports/store.ts";
 import { attachments, plan, testDeployment, up } from "../../deployment.fixture.ts";
 import { showPlan } from "../plans/kept-plans.ts";
 import { listRunSteps } from "../runs/list-run-steps.ts";
-import type { ToldStep } from "../runs/run-view.ts";
+import type { ReportedStep } from "../runs/run-view.ts";
 import { LastViews } from "./last-views.ts";
 
 /** The same store, and how often a method of it was called. */
@@ -42,7 +42,7 @@ test("a plan that is asked for again is shown without the stack being read, as l
 });
 
 test("the steps of a run are read once for all pages, and again once the stack has changed", async () => {
-  const world = { ...testDeployment(), runViews: new LastViews<readonly ToldStep[]>() };
+  const world = { ...testDeployment(), runViews: new LastViews<readonly ReportedStep[]>() };
   const { run } = await up(world, attachments({ a: "one", b: "two" }));
   const { store, reads } = counting(world.store, "readRun");
   const page = (after: string | null) => listRunSteps("dev", run, { after, limit: 1 }, { ...world, store });

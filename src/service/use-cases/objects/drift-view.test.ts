@@ -17,10 +17,11 @@ import {
 import type { Deployment } from "../../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { endedSteps } from "../runs/journal-events.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { showResource } from "../state/show-state.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
-import { driftStack, refreshStack } from "./drift-view.ts";
+import { driftStack } from "./drift-view.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

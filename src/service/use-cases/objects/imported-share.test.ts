@@ -3,8 +3,9 @@ import { declared, type TestDeployment, testDeployment } from "../../deployment.
 import { planStack } from "../plans/make-plans.ts";
 import { planImport } from "../plans/plan-import.ts";
 import { planRefresh } from "../plans/plan-refresh.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { ours, seenIn, viewer } from "../undo/undo-world.fixture.ts";
-import { driftStack, refreshStack } from "./drift-view.ts";
+import { driftStack } from "./drift-view.ts";
 import { importObjects } from "./import-objects.ts";
 
 // A share of a policy that holds grants of others: the write sets the whole policy.

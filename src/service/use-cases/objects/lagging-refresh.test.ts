@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ReadOutcome } from "../../../engine/ports/driver.ts";
 import { client, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { planRefresh } from "../plans/plan-refresh.ts";
-import { refreshStack } from "./drift-view.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 
 /** A world in which reads show, from `holds` on, what the last read before that has shown. */
 function lagging(): { readonly world: TestDeployment; holds(): Promise<void> } {

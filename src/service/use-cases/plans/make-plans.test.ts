@@ -5,9 +5,9 @@ import type { RunSummary } from "../../../contract/documents/runs/run-events.ts"
 import { attachments, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { Rejection } from "../../rejection.ts";
 import { keepDeclaration } from "../declarations/declarations.ts";
-import { refreshStack } from "../objects/drift-view.ts";
 import { importObjects } from "../objects/import-objects.ts";
 import { runPlan } from "../runs/run-events.fixture.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 import { showPlan } from "./kept-plans.ts";
 import { type PlanKindRequest, planOfKind } from "./plan-of-kind.ts";

@@ -1,5 +1,5 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import { withToldErrors } from "../../../../packages/base/problems/told-problems.ts";
+import { withReportedErrors } from "../../../../packages/base/problems/reported-problems.ts";
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
@@ -204,7 +204,7 @@ export async function makeContent(
     ...(duringRun === true ? { duringRun } : {}),
   };
   const ending = await endingCredentials(made.steps, stack, deployment);
-  const problemsTold = withToldErrors([...made.problems, ...missing, ...beyond, ...denied, ...ending]);
+  const problemsTold = withReportedErrors([...made.problems, ...missing, ...beyond, ...denied, ...ending]);
   return { content: { ...made, bindings, problems: problemsTold }, state, inFlight };
 }
 

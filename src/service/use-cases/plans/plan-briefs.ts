@@ -1,7 +1,7 @@
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { Summary } from "../../../contract/documents/plans/steps.ts";
 import type { PlanRow } from "../../../engine/ports/store.ts";
-import { OneByOne } from "../lists/one-by-one.ts";
+import { QueuePerCaller } from "../lists/queue-per-caller.ts";
 
 /** What a list says of a plan besides its row, and which history of the stack it is of. */
 export interface PlanBrief {
@@ -19,7 +19,7 @@ const most = 10_000;
  */
 export class PlanBriefs {
   readonly #known = new Map<string, PlanBrief>();
-  readonly #reads = new OneByOne();
+  readonly #reads = new QueuePerCaller();
 
   /**
    * `read` is called where the plan of that row was not read before. The signal ends the wait; nothing is read for it

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, jsonEqual, ownMember } from "../../../../packa
 import { samePlain } from "../../../../packages/base/json/plain.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
-import { toldProblems } from "../../../../packages/base/problems/told-problems.ts";
+import { reportedProblems } from "../../../../packages/base/problems/reported-problems.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import { noSteps, type StepView, type Summary } from "../../../contract/documents/plans/steps.ts";
@@ -14,7 +14,7 @@ import { creationFields } from "../../../engine/plan/drift/differences.ts";
 import type { FieldChange, Plan, Step } from "../../../engine/plan/plan.ts";
 import { removesAll } from "../../../engine/plan/removals/removed-objects.ts";
 import { keptFormerObjects } from "../../../engine/plan/selection/kept-former-objects.ts";
-import { lastChange } from "../../../engine/state/drift/last-change.ts";
+import { lastChangeOf } from "../../../engine/state/drift/last-change.ts";
 import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
 import { sameContext } from "../../../engine/state/stack-context.ts";
@@ -80,7 +80,7 @@ export function* planView(
     ...(notesContext(plan, state) ? { notesContext: true } : {}),
     ...(state.restored === undefined ? {} : { restored: true }),
     ...partView(plan),
-    problems: toldProblems(told(problems), "plan"),
+    problems: reportedProblems(told(problems), "plan"),
     estimate: runEstimate(plan),
     drift: movedValues(plan, catalog, strike),
     options: optionsOf(plan),
@@ -245,7 +245,7 @@ function movedValues(
     const [definition, outputs] = [catalog.resources[rest.type], seen.get(name)];
     if (definition === undefined || outputs === undefined) return driftRow({ name, ...rest }, catalog, strike);
     const rank = driftRank(outputSchema(definition), rest, outputs);
-    return driftRow({ name, ...rest, rank, ...lastChange(definition, outputs) }, catalog, strike);
+    return driftRow({ name, ...rest, rank, ...lastChangeOf(definition, outputs) }, catalog, strike);
   });
 }
 

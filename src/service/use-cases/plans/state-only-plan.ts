@@ -1,5 +1,5 @@
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
-import { withToldErrors } from "../../../../packages/base/problems/told-problems.ts";
+import { withReportedErrors } from "../../../../packages/base/problems/reported-problems.ts";
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { SettledCall } from "../../../contract/documents/in-flight-calls.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
@@ -57,7 +57,11 @@ export async function keepStateOnlyPlan(content: StateOnlyPlan, deployment: Depl
     ...changes,
     unchanged,
     outputs: kind === "import" ? state.outputs : outputsWithout(removals(steps), state).outputs,
-    problems: withToldErrors([...(holder === null ? [] : [runAtWork(stack, holder)]), ...content.problems, ...denied]),
+    problems: withReportedErrors([
+      ...(holder === null ? [] : [runAtWork(stack, holder)]),
+      ...content.problems,
+      ...denied,
+    ]),
   };
   return keptView({ content: made, state, inFlight: content.inFlight }, null, deployment);
 }

@@ -12,7 +12,8 @@ import {
   up,
 } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
-import { driftStack, refreshStack } from "../objects/drift-view.ts";
+import { driftStack } from "../objects/drift-view.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { storedPlan } from "./kept-plans.ts";
 import { planStack } from "./make-plans.ts";
 import { planRefresh } from "./plan-refresh.ts";

@@ -1,6 +1,6 @@
 import type { Step } from "../../../engine/plan/plan.ts";
 import type { Deployment } from "../../deployment.ts";
-import type { RunStep, ToldStep } from "../runs/run-view.ts";
+import type { ReportedStep, RunStep } from "../runs/run-view.ts";
 import { findPlan } from "./kept-plans.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function withNeeds(
   rounds: readonly string[],
   steps: readonly RunStep[],
   deployment: Deployment,
-): Promise<readonly ToldStep[]> {
+): Promise<readonly ReportedStep[]> {
   const planned = new Map<string, Step>();
   for (const digest of rounds) {
     const found = await findPlan(stack, digest, deployment);
@@ -26,7 +26,7 @@ export async function withNeeds(
 }
 
 /** What a row tells of an object that its resource had before. */
-function oldObject(step: Step, { outcome }: Pick<RunStep, "outcome">): Pick<ToldStep, "superseded" | "removed"> {
+function oldObject(step: Step, { outcome }: Pick<RunStep, "outcome">): Pick<ReportedStep, "superseded" | "removed"> {
   if (step.kind === "removal") return step.superseded ? { superseded: true } : {};
   const isGone = step.kind === "write" && step.removes !== undefined && outcome === "done";
   return isGone ? { removed: step.removes.id } : {};

@@ -19,11 +19,11 @@ import { advanceRun, type HeldRun, type Standing, standingOf } from "./advance-r
 import { endedSteps } from "./journal-events.ts";
 import { type JournalledRun, journalledRun, summaryOfJournal } from "./journalled-run.ts";
 import { recoverHeld } from "./recover-stack.ts";
+import { ReportedSteps } from "./reported-steps.ts";
 import { Tally } from "./run-tally.ts";
 import { whyOver } from "./runs-of-stack.ts";
 import { whatIsStale } from "./stale-plan.ts";
-import { toldEvents } from "./step-events.ts";
-import { ToldSoFar } from "./told-so-far.ts";
+import { reportedEvents } from "./step-events.ts";
 
 /** A run that is to begin, or to go on. */
 export interface AdvanceRequest {
@@ -42,7 +42,7 @@ export interface AdvanceRequest {
   /** When it was first taken up, ISO 8601. Left out: now. */
   readonly since?: string;
   /** What its events have told; of what is missing in it they are told. Left out: of nothing that went before. */
-  readonly going?: ToldSoFar;
+  readonly going?: ReportedSteps;
   /** The end counts what is done from now on. Left out: all that the run has done. */
   readonly countsRestAlone?: boolean;
   /** Hears what happens, as it happens; neither the end nor why it did not go on. Left out: nothing does. */
@@ -149,7 +149,7 @@ async function goOn(given: Given, held: HeldStack): Promise<Advanced> {
       given,
       foreign.map(({ intent }) => notProvablyOurs(intent.address, intent.type, intent.identity.id)),
     );
-  const { underWay } = going ?? new ToldSoFar();
+  const { underWay } = going ?? new ReportedSteps();
   const resumed = { waits: new Map(), history: new StepHistory(underWay) };
   const standing = await standingOf({ run, held }, resumed, deployment);
   const { plan, progress } = standing;
@@ -197,7 +197,7 @@ async function endOfJournal({ request, deployment, begun, emit }: Given, ended: 
   const { stack, run, going } = request;
   if (going !== undefined) {
     const ends = await endedSteps(stack, run, deployment, going.begunAt);
-    for (const told of ends.filter(({ step }) => !going.hasEnd(step)).flatMap(toldEvents)) emit(told);
+    for (const told of ends.filter(({ step }) => !going.hasEnd(step)).flatMap(reportedEvents)) emit(told);
   }
   return { kind: "ended", summary: await summaryOfJournal({ stack, run, begun }, ended, deployment) };
 }

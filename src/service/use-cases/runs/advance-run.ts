@@ -66,7 +66,7 @@ export type RunAdvance =
     }
   /** A later round turned out to do more than was approved. */
   | {
-      readonly kind: "waitFor";
+      readonly kind: "needsApproval";
       readonly outputs: JsonObject;
       readonly problems: readonly Problem[];
       readonly unchanged: number;
@@ -141,7 +141,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       return { kind: "done", status: "cancelled", outputs, problems: unplanned, unchanged, inFlight };
     }
     const excess = beyondApproval(plan, next.plan);
-    if (excess.length > 0) return { kind: "waitFor", outputs, problems: excess, unchanged, inFlight };
+    if (excess.length > 0) return { kind: "needsApproval", outputs, problems: excess, unchanged, inFlight };
     const progress = { ...noProgress, lastSeq: advance.lastSeq };
     const fresh = { progress, waits: new Map(), history: new StepHistory() };
     now = { plan: next.plan, state: next.state, checked: now.checked, ...fresh };

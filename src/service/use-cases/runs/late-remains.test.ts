@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ReadOutcome } from "../../../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import { refreshStack } from "../objects/drift-view.ts";
 import { planStack } from "../plans/make-plans.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { gateway, seenIn } from "../undo/undo-world.fixture.ts";
 
 // What a failed operation has left, where no read shows it before the run is over.

@@ -3,7 +3,7 @@ import type { Deployment } from "../../deployment.ts";
 import { type Page, type PageRequest, pageOf } from "../lists/page.ts";
 import { withNeeds } from "../plans/with-needs.ts";
 import { stepsOf } from "./run-steps.ts";
-import type { ToldStep } from "./run-view.ts";
+import type { ReportedStep } from "./run-view.ts";
 import { roundsOf } from "./runs-of-stack.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function listRunSteps(
   return { items: items.map(({ place: _, ...row }) => row), next };
 }
 
-async function toldSteps(stack: string, run: string, deployment: Deployment): Promise<readonly ToldStep[]> {
+async function toldSteps(stack: string, run: string, deployment: Deployment): Promise<readonly ReportedStep[]> {
   const { runViews, store } = deployment;
   const read = async () => {
     const journal = await store.readRun(stack, run);

@@ -5,7 +5,7 @@ import type { RunEvent, RunSummary } from "../../../contract/documents/runs/run-
 import type { ApplyEvent } from "../../../engine/apply/apply-events.ts";
 import type { Step } from "../../../engine/plan/plan.ts";
 import { countsOf } from "../plans/plan-view.ts";
-import { toldEvents } from "./step-events.ts";
+import { reportedEvents } from "./step-events.ts";
 
 type Emit = (event: RunEvent) => void;
 
@@ -39,7 +39,7 @@ export class Tally {
     if (kind === "failed") this.#failed += 1;
     if (kind === "done" && event.wasAbsent !== true && event.wasAsWanted !== true) this.#done.push(step);
     if (kind === "done" && event.keepsOld === true) this.#keepsOld.add(step);
-    for (const told of toldEvents(event)) emit(told);
+    for (const told of reportedEvents(event)) emit(told);
   }
 
   summary(

@@ -22,6 +22,6 @@ export interface RunStep extends Omit<RunStepRow, "needs"> {
 }
 
 /** The same as it is told, with what went before it. */
-export type ToldStep = RunStepRow & Pick<RunStep, "place">;
+export type ReportedStep = RunStepRow & Pick<RunStep, "place">;
 
 export type StepCounts = RunDetails["stepCounts"];

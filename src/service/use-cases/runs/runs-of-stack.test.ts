@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import { refreshStack } from "../objects/drift-view.ts";
 import { forgetResource } from "../state/edit-state.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { listRunSteps } from "./list-run-steps.ts";
 import { listRuns } from "./runs-of-stack.ts";
 

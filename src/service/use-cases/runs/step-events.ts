@@ -3,7 +3,7 @@ import type { ApplyEvent } from "../../../engine/apply/apply-events.ts";
 import { isPutBack, removedAlong } from "../plans/plan-view.ts";
 
 /** What happened to a step, in the API's words. */
-export function toldEvents(event: ApplyEvent): readonly RunEvent[] {
+export function reportedEvents(event: ApplyEvent): readonly RunEvent[] {
   const { step, at, attempt } = event;
   const about = {
     ...(at === null ? {} : { at }),

@@ -2,7 +2,7 @@ import { ownMember } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
-import { toldProblems } from "../../../../packages/base/problems/told-problems.ts";
+import { reportedProblems } from "../../../../packages/base/problems/reported-problems.ts";
 import type { ConfigPlace, DeclarationText } from "../../../contract/documents/declarations.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
@@ -62,7 +62,7 @@ export async function openConfig(
   }
   // What was sealed anew for another store tells less than that the stack is there.
   if (problems.length > 0) refuseTransferred(stack, await store.readStack(stack));
-  if (problems.length > 0) throw new Rejection("unprocessable", toldProblems(problems));
+  if (problems.length > 0) throw new Rejection("unprocessable", reportedProblems(problems));
   return Object.fromEntries(values);
 }
 

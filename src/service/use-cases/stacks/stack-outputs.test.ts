@@ -4,10 +4,10 @@ import type { DeclarationText } from "../../../contract/documents/declarations.t
 import type { Change } from "../../../engine/ports/driver.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
-import { refreshStack } from "../objects/drift-view.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { planRefresh } from "../plans/plan-refresh.ts";
 import { exportState, importState } from "../state/edit-state.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 
 let world: TestDeployment;
 beforeEach(() => {

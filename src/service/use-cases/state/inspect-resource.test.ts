@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { attachments, type TestDeployment, testDeployment, upAt } from "../../deployment.fixture.ts";
 import { keepDeclaration } from "../declarations/declarations.ts";
-import { refreshStack } from "../objects/drift-view.ts";
 import { renameResource } from "./edit-state.ts";
 import { inspectResource } from "./inspect-resource.ts";
+import { refreshStack } from "./refresh-stack.ts";
 import { resourceHistory } from "./resource-history.ts";
 
 const path = "v1/projects/acme/locations/here/endpointAttachments/a";

@@ -12,7 +12,7 @@ import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
-import { toldProblems } from "../../../../packages/base/problems/told-problems.ts";
+import { reportedProblems } from "../../../../packages/base/problems/reported-problems.ts";
 import type { InParts } from "../../../../packages/base/turns.ts";
 import type { StateDocument } from "../../../contract/documents/state.ts";
 import { keyFault, longestName } from "../../../engine/declare/logical-name.ts";
@@ -68,7 +68,7 @@ export function* refuseBeyondBounds(document: StateDocument): InParts<void> {
     problems.push(beyond(detail, pointer(at, "dependsOn")));
     break;
   }
-  if (problems.length > 0) throw new Rejection("unprocessable", toldProblems(problems));
+  if (problems.length > 0) throw new Rejection("unprocessable", reportedProblems(problems));
 }
 
 function aboutOutputs(outputs: Json | undefined): readonly Problem[] {

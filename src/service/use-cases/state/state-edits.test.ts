@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import type { Json } from "../../../../packages/base/json/json.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import type { PageRequest } from "../lists/page.ts";
-import { refreshStack } from "../objects/drift-view.ts";
 import { importObjects } from "../objects/import-objects.ts";
 import { undone } from "../undo/undo-world.fixture.ts";
 import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
+import { refreshStack } from "./refresh-stack.ts";
 import { listEdits } from "./state-edits.ts";
 
 let world: TestDeployment;

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { declared, run, type TestDeployment, up } from "../../deployment.fixture.ts";
-import { driftStack, refreshStack } from "../objects/drift-view.ts";
+import { driftStack } from "../objects/drift-view.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { planRefresh } from "../plans/plan-refresh.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { gateway, refusing } from "./undo-world.fixture.ts";
 
 // The old object of a replacement waits for its deletion, and is managed until then: what others do to it is drift.

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import { refreshStack } from "../objects/drift-view.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { renameResource } from "../state/edit-state.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { errorsIn, gateway, seenIn, undone } from "./undo-world.fixture.ts";
 
 // The undo of a run after a later one whose operation ended with an error, and had changed the object all the same.

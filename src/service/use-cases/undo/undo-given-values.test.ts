@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import { declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import { refreshStack } from "../objects/drift-view.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { showResource } from "../state/show-state.ts";
 
 // An object that an undo makes anew gets new values from its platform. What was made from the former ones gets the new

@@ -11,10 +11,10 @@ import {
   testDeployment,
   up,
 } from "../../deployment.fixture.ts";
-import { refreshStack } from "../objects/drift-view.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { showResource } from "../state/show-state.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 

@@ -15,7 +15,7 @@ export interface Waiting {
 }
 
 /** How to tell a caller what became of its entries, once that is durable. */
-export type Tell = () => void;
+export type Notify = () => void;
 
 /** Those who hold the stack; the others are fenced, and nothing of theirs is written. */
 export function holdersAmong(head: StackHead | undefined, waiting: readonly Waiting[]): readonly Waiting[] {
@@ -27,19 +27,19 @@ export function* stagedAll<B extends Bodies>(
   batch: StagedBatch<B>,
   waiting: readonly Waiting[],
   holders: readonly Waiting[],
-): InParts<readonly Tell[]> {
+): InParts<readonly Notify[]> {
   const held = new Set(holders);
-  const tells: Tell[] = [];
+  const tells: Notify[] = [];
   for (const each of waiting) tells.push(held.has(each) ? yield* staged(batch, each) : fenced(each));
   return tells;
 }
 
-export function fenced({ resolve }: Waiting): Tell {
+export function fenced({ resolve }: Waiting): Notify {
   return () => resolve({ kind: "fenced" });
 }
 
 /** Entries that can't be written are their own caller's only; a row that is damaged is everybody's. */
-function* staged<B extends Bodies>(batch: StagedBatch<B>, { entries, resolve, reject }: Waiting): InParts<Tell> {
+function* staged<B extends Bodies>(batch: StagedBatch<B>, { entries, resolve, reject }: Waiting): InParts<Notify> {
   try {
     const outcome = yield* batch.appendInParts(entries);
     return typeof outcome === "number"

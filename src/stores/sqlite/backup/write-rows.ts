@@ -8,7 +8,7 @@ import { migrate } from "../migrations/migrate.ts";
 import { newestVersion } from "../migrations/migrations.ts";
 import { writeHead } from "../rows/head-rows.ts";
 import { insertEntry, sumOf } from "../rows/journal-rows.ts";
-import { growSpan } from "../rows/run-spans.ts";
+import { growRange } from "../rows/run-ranges.ts";
 import { writeStoreRow } from "../rows/store-row.ts";
 
 /** Fills an empty database with the rows of a backup. */
@@ -60,8 +60,8 @@ class Tallies {
   }
 
   grow(statements: Statements, { stack, run, seq }: JournalRow): void {
-    const span = { stack, run, first: seq, last: seq };
-    this.#runs.set(stack, growSpan(statements, span, this.#runs.get(stack) ?? 0));
+    const range = { stack, run, first: seq, last: seq };
+    this.#runs.set(stack, growRange(statements, range, this.#runs.get(stack) ?? 0));
   }
 
   of(stack: string): { readonly planSum: number; readonly runSum: number } {

@@ -18,7 +18,7 @@ import { sumOf } from "../rows/journal-rows.ts";
 import { claimRowOf } from "../rows/known-rows.ts";
 import type { CellRow } from "../rows/page-cells.ts";
 import { wholePlan } from "../rows/plan-table.ts";
-import { wholeSpan } from "../rows/run-spans.ts";
+import { wholeRange } from "../rows/run-ranges.ts";
 import { headOf, type SqliteHead } from "../rows/stack-head.ts";
 import { type StoreRow, storeRowOf } from "../rows/store-row.ts";
 
@@ -94,7 +94,7 @@ export class Salvage {
   takeCells(cells: CellRow, isNewest: boolean): void {
     this.#columns ??= columnsInPages();
     for (const [table, columns] of this.#columns) {
-      // Spans of runs follow from the journal.
+      // Ranges of runs follow from the journal.
       if (cells.length !== columns.length || table === "run") continue;
       const row = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
       if (isRegisterTable(table)) this.register.takeFromPage(table, row, isNewest);
@@ -183,9 +183,9 @@ export class Salvage {
 
   #takeAside(table: string, row: Row): boolean {
     if (table === "run") {
-      const span = wholeSpan(row);
-      if (span !== undefined) count(this.runTallies, span.stack, row);
-      return span !== undefined;
+      const range = wholeRange(row);
+      if (range !== undefined) count(this.runTallies, range.stack, row);
+      return range !== undefined;
     }
     if (table === "plan") {
       const plan = wholePlan(row);

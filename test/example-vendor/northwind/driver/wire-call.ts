@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from "../../../../packages/base/json/js
 import { parsedJson } from "../../../../packages/base/json/parsed-json.ts";
 import type { ProviderInstance } from "../../../../src/engine/ports/driver.ts";
 import { NotSent } from "../../../../src/engine/ports/not-sent.ts";
-import { type Refusal, toldNothing } from "../../../../src/engine/ports/outcome.ts";
+import { type Refusal, unclearAnswer } from "../../../../src/engine/ports/outcome.ts";
 import type { ErrorWord } from "../wire/errors.ts";
 import { northwindOrigin } from "../wire/key-wire.ts";
 
@@ -42,14 +42,14 @@ export async function wireCall(
     if (cause instanceof Bug) throw cause;
     if (cause instanceof NotSent) return cause.refusal;
     const detail = `no answer: ${wordsOfFailure(cause)}`;
-    return toldNothing(detail, isRead || provenUnsent(cause));
+    return unclearAnswer(detail, isRead || provenUnsent(cause));
   }
   const { response, isWhole } = came;
   const told = isWhole ? parsedJson(response.body) : undefined;
   if (!isOk(response)) return refusalOf(response.status, told, retryAfterMs(response.headers), isRead);
   if (response.status === 204) return { kind: "answer", body: {} };
   if (isJsonObject(told)) return { kind: "answer", body: told };
-  return toldNothing(`HTTP ${response.status} whose body is not the object that was due`, isRead);
+  return unclearAnswer(`HTTP ${response.status} whose body is not the object that was due`, isRead);
 }
 
 /** Told apart by the vendor's word, and without one by nothing. */
@@ -73,6 +73,6 @@ function refusalOf(status: number, body: unknown, retryAfterMs: number | null, i
     case "BAD_REQUEST":
       return { kind: "invalid", detail, code: "BAD_REQUEST" };
     default:
-      return status >= 500 ? toldNothing(detail, isRead) : { kind: "invalid", detail, code: null };
+      return status >= 500 ? unclearAnswer(detail, isRead) : { kind: "invalid", detail, code: null };
   }
 }
