@@ -1,21 +1,40 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { test as base, describe, expect } from "vitest";
 import { type Run, runPlumb, type Started, startPlumb } from "./run-plumb.fixture.ts";
 import { declaration, lastRun, slowCall, slowDown, upWithCallInFlight } from "./slow-cloud.fixture.ts";
 
-let folder = "";
-let begun: Started | undefined;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "plumb-signals-"));
-  writeFileSync(join(folder, "plumb.yaml"), declaration);
-});
-afterEach(async () => {
-  begun?.kill();
-  await begun?.ended.catch(() => undefined);
-  begun = undefined;
-  rmSync(folder, { recursive: true, force: true });
+interface Place {
+  readonly folder: string;
+  readonly plumb: (...argv: string[]) => Promise<Run>;
+  /** Begins a command that ends with the test at the latest. */
+  readonly begin: (argv: readonly string[], environment?: Readonly<Record<string, string>>) => Started;
+  /** The same of an `up` whose first call is under way. */
+  readonly beginUp: () => Promise<Started>;
+}
+
+/** Each test has a folder of its own, so that several may wait at once. */
+const test = base.extend<{ readonly place: Place }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads there which other fixtures this one needs.
+  place: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "plumb-signals-"));
+    writeFileSync(join(folder, "plumb.yaml"), declaration);
+    const started: Started[] = [];
+    const ending = (begun: Started) => {
+      started.push(begun);
+      return begun;
+    };
+    await use({
+      folder,
+      plumb: (...argv) => runPlumb(argv, folder),
+      begin: (argv, environment) => ending(startPlumb(argv, folder, environment)),
+      beginUp: async () => ending(await upWithCallInFlight(folder)),
+    });
+    for (const each of started) each.kill();
+    await Promise.all(started.map(({ ended }) => ended.catch(() => undefined)));
+    rmSync(folder, { recursive: true, force: true });
+  },
 });
 
 const hourMs = 3_600_000;
@@ -31,14 +50,13 @@ const events = (run: Run) =>
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-const plumb = (...argv: string[]) => runPlumb(argv, folder);
 
-describe("the first signal", () => {
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+describe.concurrent("the first signal", () => {
+  test.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "%s waits for the call in flight, says how many there are, and starts none",
-    async (signal) => {
+    async (signal, { place: { folder, beginUp } }) => {
       await slowDown(folder, 4_000);
-      begun = await upWithCallInFlight(folder);
+      const begun = await beginUp();
       begun.signal(signal);
       const run = await begun.ended;
       expect(run.exitCode).toBe(130);
@@ -49,8 +67,10 @@ describe("the first signal", () => {
     60_000,
   );
 
-  test("an operation that goes on is in flight, not skipped, wherever the run is told of", async () => {
-    begun = startPlumb(["up", "--yes", "--json"], folder, { PLUMB_LOCAL_OPERATION_MS: `${hourMs}` });
+  test("an operation that goes on is in flight, not skipped, wherever the run is told of", async ({
+    place: { folder, plumb, begin },
+  }) => {
+    const begun = begin(["up", "--yes", "--json"], { PLUMB_LOCAL_OPERATION_MS: `${hourMs}` });
     await begun.says('"phase":"waiting"');
     begun.signal("SIGINT");
     const run = await begun.ended;
@@ -73,9 +93,11 @@ describe("the first signal", () => {
   }, 60_000);
 });
 
-test("a second signal leaves the calls at once, and the next plan says what may exist before anything else", async () => {
+test.concurrent("a second signal leaves the calls at once, and the next plan says what may exist before anything else", async ({
+  place: { folder, plumb, beginUp },
+}) => {
   await slowDown(folder, hourMs);
-  begun = await upWithCallInFlight(folder);
+  const begun = await beginUp();
   begun.signal("SIGINT");
   await begun.says("1 call");
   begun.signal("SIGINT");
@@ -88,12 +110,12 @@ test("a second signal leaves the calls at once, and the next plan says what may 
   expect(text.indexOf(firstCall.id)).toBeLessThan(text.indexOf("Plan"));
 }, 60_000);
 
-test.each([[["plan"]], [["up", "--yes"]], [["refresh"]], [["drift"]], [["destroy", "--yes"]]])(
+test.concurrent.for([["plan"], ["up", "--yes"], ["refresh"], ["drift"], ["destroy", "--yes"]])(
   "nothing is waited for where nothing is in flight: %s",
-  async (argv) => {
+  async (argv, { place: { folder, plumb, begin } }) => {
     expect((await plumb("up", "--yes")).exitCode).toBe(0);
     await slowDown(folder, hourMs, "GET");
-    begun = startPlumb(argv, folder);
+    const begun = begin(argv);
     await slowCall(folder);
     begun.signal("SIGINT");
     const run = await begun.ended;
@@ -104,10 +126,12 @@ test.each([[["plan"]], [["up", "--yes"]], [["refresh"]], [["drift"]], [["destroy
   60_000,
 );
 
-describe("runs cancel", () => {
-  test("ends a run of another process, and says what was in flight meanwhile", async () => {
+describe.concurrent("runs cancel", () => {
+  test("ends a run of another process, and says what was in flight meanwhile", async ({
+    place: { folder, plumb, beginUp },
+  }) => {
     await slowDown(folder, 15_000);
-    begun = await upWithCallInFlight(folder);
+    const begun = await beginUp();
     const { run = "" } = (await lastRun(folder)) ?? {};
     const cancelled = await plumb("runs", "cancel", run);
     expect(cancelled.exitCode).toBe(0);
@@ -116,8 +140,10 @@ describe("runs cancel", () => {
     expect((await begun.ended).exitCode).toBe(130);
   }, 60_000);
 
-  test("ends the run of a process that is dead, and says what may exist", async () => {
-    begun = startPlumb(["up", "--yes", "--json"], folder, { PLUMB_LOCAL_OPERATION_MS: `${hourMs}` });
+  test("ends the run of a process that is dead, and says what may exist", async ({
+    place: { folder, plumb, begin },
+  }) => {
+    const begun = begin(["up", "--yes", "--json"], { PLUMB_LOCAL_OPERATION_MS: `${hourMs}` });
     await begun.says('"phase":"waiting"');
     begun.kill();
     await begun.ended;
@@ -129,9 +155,9 @@ describe("runs cancel", () => {
   }, 60_000);
 });
 
-describe("SIGUSR1 opens no debugger", () => {
-  test("in a run", async () => {
-    begun = startPlumb(["up", "--yes", "--json"], folder, { PLUMB_LOCAL_OPERATION_MS: `${hourMs}` });
+describe.concurrent("SIGUSR1 opens no debugger", () => {
+  test("in a run", async ({ place: { folder, begin } }) => {
+    const begun = begin(["up", "--yes", "--json"], { PLUMB_LOCAL_OPERATION_MS: `${hourMs}` });
     await begun.says('"phase":"waiting"');
     begun.signal("SIGUSR1");
     // A debugger would be there by the time that another process has looked.
@@ -142,13 +168,13 @@ describe("SIGUSR1 opens no debugger", () => {
     expect(run.stderr).not.toMatch(/debugger/i);
   }, 60_000);
 
-  test.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
+  test.for(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
     "in a service, which %s ends in order",
-    async (signal) => {
-      begun = startPlumb(["serve", "--port", "0", "--json"], folder);
+    async (signal, { place: { plumb, begin } }) => {
+      const begun = begin(["serve", "--port", "0", "--json"]);
       await begun.says('"url"');
       begun.signal("SIGUSR1");
-      await runPlumb(["stack", "list"], folder);
+      await plumb("stack", "list");
       begun.signal(signal);
       const run = await begun.ended;
       expect(run.exitCode).toBe(0);

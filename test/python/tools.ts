@@ -14,8 +14,8 @@ const tools = join(root, "node_modules", ".cache", "plumb-python-tools");
 /** An interpreter that has mypy, and what builds wheels. */
 export const toolPython = join(tools, "bin", "python");
 
-/** Where mypy keeps what it found out. */
-export const toolCache = join(tools, "mypy-cache");
+/** Where mypy keeps what it found out; each worker has a place of its own, since two mypy may not share one. */
+export const toolCache = join(tools, `mypy-cache-${process.env["VITEST_POOL_ID"] ?? "0"}`);
 
 export function setup(): void {
   const found = spawnSync(python, ["-c", "import sys; assert sys.version_info >= (3, 9)"], { stdio: "inherit" });

@@ -17,6 +17,8 @@ export default defineConfig({
     globalSetup: ["test/python/tools.ts"],
     setupFiles: ["test/vendor-interfaces/every-local-cloud.ts"],
     env: { TMPDIR: temporaryPlace() },
+    // One per core; the default leaves one for watching.
+    maxWorkers: "100%",
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
