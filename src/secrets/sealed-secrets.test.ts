@@ -19,7 +19,7 @@ function rotated(vault: SealedSecrets, forget = false) {
 
 /** A stack's secrets, in a store whose earlier values are not its own. */
 function ofStack(vault: SealedSecrets, lineage = "one") {
-  return vault.of(lineage, async () => []);
+  return vault.of(lineage);
 }
 
 describe("sealing", () => {
