@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { memorySealedRows } from "../stores/memory/memory-sealed-rows.ts";
+import { memorySealedRows } from "../../test/memory-store/memory-sealed-rows.ts";
 import { keyFile, keyInMemory } from "./key-file.ts";
 import { SealedSecrets } from "./sealed-secrets.ts";
 

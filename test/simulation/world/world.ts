@@ -15,7 +15,7 @@ import type { Deployment } from "../../../src/service/deployment.ts";
 import { CheckCache } from "../../../src/service/use-cases/declarations/check-cache.ts";
 import { LivenessTracker } from "../../../src/service/use-cases/lease/liveness-tracker.ts";
 import { NewestPlan } from "../../../src/service/use-cases/plans/newest-plan.ts";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { MemoryStore } from "../../memory-store/memory-store.ts";
 import { ShapeWitness } from "../../vendor-interfaces/shape-witness.ts";
 import { seededConnection } from "../declared/names.ts";
 import { EncounterCount } from "../encounters.ts";
