@@ -23,7 +23,7 @@ const choose = (environment: Readonly<Record<string, string>>, state = join(dir,
   chooseStore({ dir: state, environment, clock: { now: () => 0 }, ids });
 
 const secretsIn = (choice: ReturnType<typeof choose>) =>
-  new SealedSecrets(choice.open().sealed, choice.keys()).of("a lineage", async () => []);
+  new SealedSecrets(choice.open().sealed, choice.keys()).of("a lineage");
 
 describe("a store of its own", () => {
   test("is a file in the state directory, with its key beside it, made when they are first used", async () => {

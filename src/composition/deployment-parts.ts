@@ -7,8 +7,8 @@ import { FileCache } from "../file-cache/file-cache.ts";
 import { recordedStore } from "../providers/recording/recorded-store.ts";
 import { SealedSecrets } from "../secrets/sealed-secrets.ts";
 import { localOwner } from "../service/access/local-owner.ts";
-import { carryProjects } from "../service/background/moves/carry-projects.ts";
 import { finishMoves } from "../service/background/moves/move-stack.ts";
+import { movesFinishedBy } from "../service/background/moves/moves-finished.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { CheckCache } from "../service/use-cases/declarations/check-cache.ts";
 import { LivenessTracker } from "../service/use-cases/lease/liveness-tracker.ts";
@@ -17,8 +17,6 @@ import { QueuePerCaller } from "../service/use-cases/lists/queue-per-caller.ts";
 import { NewestPlan } from "../service/use-cases/plans/newest-plan.ts";
 import { PlanBriefs } from "../service/use-cases/plans/plan-briefs.ts";
 import type { ReportedStep } from "../service/use-cases/runs/run-view.ts";
-import { carryClouds } from "../service/use-cases/stacks/carry-clouds.ts";
-import { carriedOverOnce } from "../service/use-cases/stacks/carry-over.ts";
 import { ListedStacks } from "../service/use-cases/stacks/listed-stacks.ts";
 import { JournalLists } from "../service/use-cases/state/journal-lists.ts";
 import { build } from "./build.ts";
@@ -69,7 +67,7 @@ export function openDeploymentParts(options: DeploymentPartsOptions): Deployment
     get vault() {
       return secrets();
     },
-    carriedOver: carriedOverIn(choice, options, () => deployment),
+    movesFinished: movesFinishedBy(() => finishMoves(deployment), clock),
     ...vendorConnections(options, cloud, recorder, () => choice.open().documentStore),
     surroundings: { environment, defaults: isLocal ? localDefaults(catalog) : {} },
     clock,
@@ -93,22 +91,6 @@ export function openDeploymentParts(options: DeploymentPartsOptions): Deployment
       cloud.close();
     },
   };
-}
-
-/** Carries over what older versions kept, in the store itself: beneath the recording where there is one. */
-function carriedOverIn(choice: StoreChoice, { clock, notice }: DeploymentPartsOptions, deployment: () => Deployment) {
-  return carriedOverOnce({
-    get store() {
-      return choice.open();
-    },
-    get documentStore() {
-      return choice.open().documentStore;
-    },
-    clock,
-    carryClouds: () => carryClouds(deployment()),
-    carryProjects: () => carryProjects(deployment(), (sentence) => notice?.(sentence)),
-    finishMoves: () => finishMoves(deployment()),
-  });
 }
 
 /** What a deployment remembers of what it has read. */

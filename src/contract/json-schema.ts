@@ -22,7 +22,6 @@ export interface JsonSchema {
   readonly pattern?: string;
   readonly format?: string;
   readonly enum?: readonly Json[];
-  readonly const?: Json;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly oneOf?: readonly JsonSchema[];

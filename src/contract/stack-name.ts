@@ -29,7 +29,7 @@ function isProjectName(text: string): boolean {
 }
 
 /** Whether a project can have a stack of this name. */
-export function isStackName(text: string): boolean {
+function isStackName(text: string): boolean {
   return text.length <= longestPart && new RegExp(stackForm).test(text);
 }
 

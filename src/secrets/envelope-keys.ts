@@ -92,7 +92,7 @@ export class EnvelopeKeys {
   async #make(): Promise<OpenKeys> {
     const key = this.#place.make();
     const [fingerprint, data] = [freshKey(), new Map([[1, freshKey()]])];
-    const wrapped = wrap(key, { storeId: randomUUID(), current: 1, perStack: true }, fingerprint, data);
+    const wrapped = wrap(key, { storeId: randomUUID(), current: 1 }, fingerprint, data);
     if (await this.#rows.replaceKeys(null, wrapped)) {
       this.#keys = { wrapped, fingerprint, data };
       return this.#keys;
@@ -157,14 +157,9 @@ export function boundToStack(storeId: string, lineage: string, id: string, versi
   return associated(storeId, lineage, id, version);
 }
 
-/** What a value is bound to that an earlier version sealed. */
-export function boundToNone(storeId: string, id: string, version: number): string {
-  return associated(storeId, id, version);
-}
-
 function wrap(
   key: Buffer,
-  { storeId, current, perStack }: Pick<WrappedKeys, "storeId" | "current" | "perStack">,
+  { storeId, current }: Pick<WrappedKeys, "storeId" | "current">,
   fingerprint: Buffer,
   data: ReadonlyMap<number, Buffer>,
 ): WrappedKeys {
@@ -176,7 +171,7 @@ function wrap(
     current,
     fingerprint: encrypt(key, fingerprint, associated(storeId, "fingerprint", 0)),
     data: Object.fromEntries(versions),
-    ...(perStack === undefined ? {} : { perStack }),
+    perStack: true,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { SealedRow, SealedRows } from "../engine/ports/secrets.ts";
 import { decrypt, encrypt } from "./cipher.ts";
-import { boundToNone, boundToStack, dataKey, type EnvelopeKeys, type OpenKeys } from "./envelope-keys.ts";
-import { boundList } from "./kept-from-before.ts";
+import { boundToStack, dataKey, type EnvelopeKeys, type OpenKeys } from "./envelope-keys.ts";
 
 export interface RotationRequest {
   /** The lineages that the stacks of the store were begun with, asked for once the new key is in use. */
@@ -63,15 +62,11 @@ function resealedRow(
   const { storeId, current } = keys.wrapped;
   const key = keys.data.get(keyVersion);
   if (key === undefined) return null;
-  const places: readonly ((version: number) => string)[] = [
-    ...lineages.map((lineage) => (version: number) => boundToStack(storeId, lineage, id, version)),
-    ...lineages.map((lineage) => (version: number) => boundList(storeId, lineage, version)),
-    (version) => boundToNone(storeId, id, version),
-  ];
-  for (const bound of places) {
-    const plain = decrypt(key, sealed, bound(keyVersion));
-    if (plain !== null)
-      return { id, keyVersion: current, sealed: encrypt(dataKey(keys, current), plain, bound(current)) };
+  for (const lineage of lineages) {
+    const plain = decrypt(key, sealed, boundToStack(storeId, lineage, id, keyVersion));
+    if (plain === null) continue;
+    const bound = boundToStack(storeId, lineage, id, current);
+    return { id, keyVersion: current, sealed: encrypt(dataKey(keys, current), plain, bound) };
   }
   return null;
 }

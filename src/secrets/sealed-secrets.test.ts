@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { memorySealedRows } from "../stores/memory/memory-sealed-rows.ts";
+import { memorySealedRows } from "../../test/memory-store/memory-sealed-rows.ts";
 import { keyFile, keyInMemory } from "./key-file.ts";
 import { SealedSecrets } from "./sealed-secrets.ts";
 
@@ -19,7 +19,7 @@ function rotated(vault: SealedSecrets, forget = false) {
 
 /** A stack's secrets, in a store whose earlier values are not its own. */
 function ofStack(vault: SealedSecrets, lineage = "one") {
-  return vault.of(lineage, async () => []);
+  return vault.of(lineage);
 }
 
 describe("sealing", () => {

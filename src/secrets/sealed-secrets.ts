@@ -1,9 +1,8 @@
 import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
 import type { SealedTexts } from "../engine/ports/sealed-texts.ts";
-import type { HistoryOfMarkers, SealedRows, Secrets, Vault } from "../engine/ports/secrets.ts";
+import type { SealedRows, Secrets, Vault } from "../engine/ports/secrets.ts";
 import { decrypt, encrypt } from "./cipher.ts";
 import { associated, dataKey, EnvelopeKeys } from "./envelope-keys.ts";
-import { KeptFromBefore } from "./kept-from-before.ts";
 import type { KeyPlace } from "./key-file.ts";
 import { maskerOf } from "./known-secrets.ts";
 import { type Rotation, type RotationRequest, rotateKeys } from "./rotate-keys.ts";
@@ -16,16 +15,13 @@ import { StackSecrets } from "./stack-secrets.ts";
 export class SealedSecrets implements Vault, SealedTexts {
   readonly #rows: SealedRows;
   readonly #keys: EnvelopeKeys;
-  readonly #before: KeptFromBefore;
 
   constructor(rows: SealedRows, place: KeyPlace) {
     this.#rows = rows;
     this.#keys = new EnvelopeKeys(rows, place);
-    this.#before = new KeptFromBefore(rows, this.#keys);
   }
 
-  readonly of = (lineage: string, history: HistoryOfMarkers): Secrets =>
-    new StackSecrets({ lineage, history, rows: this.#rows, keys: this.#keys, before: this.#before });
+  readonly of = (lineage: string): Secrets => new StackSecrets({ lineage, rows: this.#rows, keys: this.#keys });
 
   readonly masker = maskerOf;
 

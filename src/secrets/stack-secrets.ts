@@ -4,24 +4,20 @@ import { canonicalJson } from "../../packages/base/json/canonical-json.ts";
 import { type Json, jsonEqual } from "../../packages/base/json/json.ts";
 import type { Seal } from "../definitions/schema/secret-values.ts";
 import { isWithheld, type SecretMarker } from "../definitions/schema/value.ts";
-import type { HistoryOfMarkers, SealedRow, SealedRows, Secrets } from "../engine/ports/secrets.ts";
+import type { SealedRow, SealedRows, Secrets } from "../engine/ports/secrets.ts";
 import { decrypt, encrypt } from "./cipher.ts";
-import { boundToNone, boundToStack, dataKey, type EnvelopeKeys, type OpenKeys, unreadable } from "./envelope-keys.ts";
-import type { KeptFromBefore } from "./kept-from-before.ts";
+import { boundToStack, dataKey, type EnvelopeKeys, type OpenKeys, unreadable } from "./envelope-keys.ts";
 
 export interface StackSecretsInput {
   /** Names the history of the stack; another one for a stack that was removed and made anew. */
   readonly lineage: string;
-  readonly history: HistoryOfMarkers;
   readonly rows: SealedRows;
   readonly keys: EnvelopeKeys;
-  readonly before: KeptFromBefore;
 }
 
 /**
  * The values of one stack. Its lineage is in the fingerprint of each and in what each ciphertext is bound to: no other
- * stack learns whether the values are equal, and none opens what this one sealed. Values from before that was so open
- * for the stack in whose history their markers stand, and are given the same markers when they are sealed again.
+ * stack learns whether the values are equal, and none opens what this one sealed.
  */
 export class StackSecrets implements Secrets {
   readonly #input: StackSecretsInput;
@@ -32,12 +28,11 @@ export class StackSecrets implements Secrets {
 
   readonly seal: Seal = async (value, parts = []) => {
     const keys = await this.#input.keys.made();
-    const former = await this.#former(value, keys);
-    const marker = former ?? markerOf(boundFingerprint(value, this.#input.lineage, keys));
+    const marker = markerOf(boundFingerprint(value, this.#input.lineage, keys));
     const { id } = marker.$secret;
     // Before the text itself: no crash leaves a text whose parts are not known.
     if (parts.length > 0) await this.#keepParts(id, parts, keys);
-    if (former === null) await this.#keep(id, value, keys);
+    await this.#keep(id, value, keys);
     return marker;
   };
 
@@ -99,8 +94,6 @@ export class StackSecrets implements Secrets {
   async known(value: Json): Promise<SecretMarker | null> {
     const keys = await this.#input.keys.found();
     if (keys === null) return null;
-    const former = await this.#former(value, keys);
-    if (former !== null) return former;
     const marker = markerOf(boundFingerprint(value, this.#input.lineage, keys));
     return (await this.#input.rows.get(marker.$secret.id)) === null ? null : marker;
   }
@@ -110,20 +103,7 @@ export class StackSecrets implements Secrets {
     if (keys === null) throw unreadable("its keys are gone");
     const key = dataKey(keys, keyVersion);
     const { storeId } = keys.wrapped;
-    const { lineage, history, before } = this.#input;
-    const plain = decrypt(key, sealed, boundToStack(storeId, lineage, id, keyVersion));
-    if (plain !== null) return plain;
-    // Bound to no stack, as earlier versions sealed it.
-    if (!(await before.has(id, lineage, history, keys))) return null;
-    return decrypt(key, sealed, boundToNone(storeId, id, keyVersion));
-  }
-
-  /** The marker that the stack has had for a value since before values were bound to stacks. */
-  async #former(value: Json, keys: OpenKeys): Promise<SecretMarker | null> {
-    if (keys.wrapped.perStack === true) return null;
-    const marker = markerOf(createHmac("sha256", keys.fingerprint).update(canonicalJson(value)).digest("hex"));
-    const { lineage, history, before } = this.#input;
-    return (await before.has(marker.$secret.id, lineage, history, keys)) ? marker : null;
+    return decrypt(key, sealed, boundToStack(storeId, this.#input.lineage, id, keyVersion));
   }
 }
 

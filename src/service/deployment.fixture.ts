@@ -29,8 +29,6 @@ import { LivenessTracker } from "./use-cases/lease/liveness-tracker.ts";
 import { planStack } from "./use-cases/plans/make-plans.ts";
 import { NewestPlan } from "./use-cases/plans/newest-plan.ts";
 import { runPlan } from "./use-cases/runs/run-events.fixture.ts";
-import { carryClouds } from "./use-cases/stacks/carry-clouds.ts";
-import { carriedOverOnce } from "./use-cases/stacks/carry-over.ts";
 
 const partMs = 1_000;
 
@@ -137,11 +135,7 @@ export function testDeployment({
     catalog,
     store,
     documentStore: store.documentStore,
-    carriedOver: carriedOverOnce({
-      documentStore: store.documentStore,
-      store,
-      carryClouds: () => carryClouds(deployment),
-    }),
+    movesFinished: async () => {},
     vault: secrets,
     sealedTexts: secrets,
     driverOf: driversPerWork((provider) => fillNullFields(around(driverOf(provider)), catalog), catalog),

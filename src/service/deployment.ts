@@ -35,11 +35,10 @@ export interface Deployment {
   /** The service's own documents, in the medium of the store. */
   readonly documentStore: DocumentStore;
   /**
-   * Settles when what older versions kept under the names of stacks hangs on the stacks themselves, and records call
-   * clouds by the names that they have now. Asked before documents of stacks are read, and before plans; it looks once.
-   * Throws Faults of the store.
+   * Settles when what a crash has left of stacks that were given another name is finished. Asked before documents of
+   * stacks are read, and before plans; it looks from time to time. Throws Faults of the store.
    */
-  readonly carriedOver: () => Promise<void>;
+  readonly movesFinished: () => Promise<void>;
   /** The secrets of all stacks. A piece of work for one of them has that one's: see `atStack`. */
   readonly vault: Vault;
   /** Config values in files of the user's own. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { Fault } from "../../packages/base/fault.ts";
+import { MemoryStore } from "../../test/memory-store/memory-store.ts";
 import { countingIds } from "../service/use-cases/watch/watched-records.fixture.ts";
-import { MemoryStore } from "../stores/memory/memory-store.ts";
 import { ServiceMetrics } from "./service-metrics.ts";
 import { StoreMetrics } from "./store-metrics.ts";
 

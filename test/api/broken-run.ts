@@ -7,7 +7,6 @@ import { attachments, type TestDeployment } from "../../src/service/deployment.f
 import type { Deployment } from "../../src/service/deployment.ts";
 import { heldLease, leaseMs } from "../../src/service/use-cases/lease/held-lease.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
-import { carryOver } from "../../src/service/use-cases/stacks/carry-over.ts";
 
 /**
  * After the lease, the beginning and the intent are written, and the call is made: each has a point before and after
@@ -29,8 +28,6 @@ export async function brokenRun(
   const { project = "" } = stackPathOf(stack) ?? {};
   const declaration = { ...declared, text: text.replace("name: test", `name: ${project}`) };
   const { digest } = await planStack({ stack, kind: "apply", declaration, refresh: true }, deployment);
-  // What is done once for a store is done.
-  await carryOver(deployment);
   const mortal = new Mortal(deployment, afterFirstCall);
   const dispatcher = new RunDispatcher({ deployment: mortal.deployment, serves: false });
   const { run } = await dispatcher.start({ stack, plan: digest, parallel: 1 }, localOwner.caller);

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
+import { MemoryStore } from "../memory-store/memory-store.ts";
 import { registerContract } from "./document-store-contract.ts";
 import { countingIds } from "./journal-samples.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { MemoryStore } from "../memory-store/memory-store.ts";
 import { countingIds, ended, handle, holder, intent, put, remove, result } from "./journal-samples.ts";
 import { storeContract } from "./store-contract.ts";
 

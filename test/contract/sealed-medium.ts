@@ -1,6 +1,6 @@
 import { type KeyPlace, keyInMemory } from "../../src/secrets/key-file.ts";
 import { SealedSecrets } from "../../src/secrets/sealed-secrets.ts";
-import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { MemoryStore } from "../memory-store/memory-store.ts";
 import { countingIds } from "./journal-samples.ts";
 import type { SecretsMedium } from "./secrets-contract.ts";
 

@@ -15,7 +15,7 @@ const unreadable = { name: "Fault", code: "secrets-unreadable" };
 
 /** What every place of secrets promises a stack. `as` puts something else around the secrets of each stack. */
 export function secretsContract(medium: SecretsMedium, as: (secrets: Secrets) => Secrets = (secrets) => secrets): void {
-  const ofStack = (lineage = "one", vault = medium.open()) => as(vault.of(lineage, async () => []));
+  const ofStack = (lineage = "one", vault = medium.open()) => as(vault.of(lineage));
 
   describe(`secrets in ${medium.name}`, () => {
     beforeEach(() => medium.prepare());

@@ -1,6 +1,6 @@
 import { test } from "vitest";
-import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
+import { MemoryStore } from "../memory-store/memory-store.ts";
 import { countingIds } from "./journal-samples.ts";
 import { projectionHolds } from "./store-projection.ts";
 

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
+import { MemoryStore } from "../memory-store/memory-store.ts";
 import { countingIds } from "./journal-samples.ts";
 import { pruningHolds } from "./pruned-journals.ts";
 

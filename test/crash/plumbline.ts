@@ -24,7 +24,6 @@ import { localOwner } from "../../src/service/access/local-owner.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
-import { carriedOverOnce } from "../../src/service/use-cases/stacks/carry-over.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { type AtBoundary, watchedFetch, watchedStore } from "./boundaries.ts";
 import { IdleClock } from "./idle-clock.ts";
@@ -129,7 +128,7 @@ export class Plumbline {
       catalog,
       store: watchedStore(store, stirring),
       documentStore: store.documentStore,
-      carriedOver: carriedOverOnce({ store, documentStore: store.documentStore }),
+      movesFinished: async () => {},
       vault: secrets,
       sealedTexts: secrets,
       driverOf: driversPerWork(driverOf, catalog),

@@ -17,10 +17,10 @@ import { examineStore, repairStore } from "../../src/service/use-cases/state/exa
 import { inspectResource } from "../../src/service/use-cases/state/inspect-resource.ts";
 import { showGraph, showResource } from "../../src/service/use-cases/state/show-state.ts";
 import { listResources } from "../../src/service/use-cases/state/state-rows.fixture.ts";
-import type { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, holder } from "../contract/journal-samples.ts";
+import type { MemoryStore } from "../memory-store/memory-store.ts";
 import type { EditWorld } from "./edit-world.ts";
 import { told, up } from "./play-edits.ts";
 import { type Declaration, names, type StackName, stacks, textOf } from "./random-stack.ts";

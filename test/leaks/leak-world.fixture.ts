@@ -25,9 +25,9 @@ import { VendorAccesses } from "../../src/providers/credentials/vendor-accesses.
 import { driversPerWork } from "../../src/secrets/drivers-per-work.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
-import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { OpenedStreams } from "../api/opened-streams.ts";
 import { findPostgres, startPostgres } from "../contract/postgres-server.ts";
+import { MemoryStore } from "../memory-store/memory-store.ts";
 import type { Sent } from "./varied-requests.fixture.ts";
 
 setFlagsFromString("--expose-gc");

@@ -4,7 +4,7 @@ import type { DeclarationText } from "../../src/contract/documents/declarations.
 import type { Selection } from "../../src/engine/plan/selection/selection.ts";
 import { done, run, type TestDeployment, testDeployment, up } from "../../src/service/deployment.fixture.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
-import { MemoryStore } from "../../src/stores/memory/memory-store.ts";
+import { MemoryStore } from "../memory-store/memory-store.ts";
 import { allBelow, declaredGraph, type Graph, graphs, names, objectOf } from "./drawn-graphs.ts";
 
 // A stack is turned from one declaration into another, at once and by parts in any order.

@@ -549,7 +549,7 @@ export const mutants: readonly Mutant[] = [
     found: "workers 168",
     patches: [
       {
-        file: "src/stores/memory/memory-store.ts",
+        file: "test/memory-store/memory-store.ts",
         from: '    if (rows?.lease?.epoch !== epoch) return { kind: "fenced" };',
         to: '    if (rows === undefined) return { kind: "fenced" };',
       },

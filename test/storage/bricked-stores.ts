@@ -1,6 +1,5 @@
 import { inOneTurn } from "../../packages/base/turns.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
-import { type MemoryEvent, MemoryStore } from "../../src/stores/memory/memory-store.ts";
 import { Connection as PostgresConnection } from "../../src/stores/postgres/connection/connection.ts";
 import { patience } from "../../src/stores/postgres/connection/patience.ts";
 import { lockOrMakeHead, writeHead as writePostgresHead } from "../../src/stores/postgres/rows/head-rows.ts";
@@ -12,6 +11,7 @@ import { readKnownRows as readFileRows } from "../../src/stores/sqlite/rows/know
 import { newHead } from "../../src/stores/sqlite/rows/stack-head.ts";
 import { newBatch as newFileBatch, writeBatch as writeFileBatch } from "../../src/stores/sqlite/write-batch.ts";
 import { countingIds } from "../contract/journal-samples.ts";
+import { type MemoryEvent, MemoryStore } from "../memory-store/memory-store.ts";
 
 /**
  * Stores with a stack `dev` whose journal has whatever batches: written row by row as versions did that had no rule

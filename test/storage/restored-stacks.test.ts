@@ -49,7 +49,7 @@ const started = () => testDeployment({ storeOf: (ids) => opened(dir, ids) });
 /** The same clouds and drivers over the store of another folder. */
 function over(world: TestDeployment, folder: string): Deployment {
   const store = opened(folder, world.ids);
-  const fresh = { liveness: new LivenessTracker(), newestPlan: new NewestPlan(), carriedOver: async () => {} };
+  const fresh = { liveness: new LivenessTracker(), newestPlan: new NewestPlan(), movesFinished: async () => {} };
   return { ...world, store, documentStore: store.documentStore, ...fresh };
 }
 

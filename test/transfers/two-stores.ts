@@ -19,7 +19,6 @@ import { claimKeyOf } from "../../src/service/use-cases/objects/claim-key-of.ts"
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
 import { openConfig, sealConfig } from "../../src/service/use-cases/secrets/seal-config.ts";
-import { carriedOverOnce } from "../../src/service/use-cases/stacks/carry-over.ts";
 import { revealOutputs } from "../../src/service/use-cases/stacks/show-outputs.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { type AtBoundary, watchedPort, watchedStore } from "../crash/boundaries.ts";
@@ -118,7 +117,7 @@ export class Place {
     return {
       ...this.base,
       ...{ store, documentStore, vault: secrets, sealedTexts: secrets },
-      carriedOver: carriedOverOnce({ store, documentStore }),
+      movesFinished: async () => {},
       cloudNow: async () => this.cloud,
       holder: { host: "here", pid },
       isDead: (holder) => holder.host === "here" && holder.pid !== pid,

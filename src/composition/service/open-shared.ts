@@ -58,7 +58,7 @@ export async function openShared(given: SharedOptions): Promise<Result<Shared, r
   let control: AccessControl | null = null;
   const credentials = servedPolicy(options.environment, async () => (await control?.bindings()) ?? []);
   const parts = openSharedParts({ ...options, credentials });
-  await parts.deployment.carriedOver();
+  await parts.deployment.movesFinished();
   const access = await accessOf(parts.deployment, options);
   if (!access.ok) {
     await parts.close();

@@ -23,16 +23,10 @@ export interface Secrets {
   known(value: Json): Promise<SecretMarker | null>;
 }
 
-/** The ids of all markers that a stack's own history holds, wherever they stand in it. */
-export type HistoryOfMarkers = () => Promise<Iterable<string>>;
-
 /** Where the secret values of all stacks rest, each bound to the history of its stack. */
 export interface Vault {
-  /**
-   * The secrets of the stack of that lineage. `history` is asked for once, and only where the store has values from
-   * before they were bound to stacks: of those the stack keeps what its history holds.
-   */
-  of(lineage: string, history: HistoryOfMarkers): Secrets;
+  /** The secrets of the stack of that lineage. */
+  of(lineage: string): Secrets;
   /** Finds these values in texts, in whatever form a platform repeats them. */
   masker(values: Iterable<Json>): SecretMasker;
   /** True while no value was ever sealed; nothing is known then, and there is no key. */
@@ -75,7 +69,7 @@ export interface WrappedKeys {
   readonly current: number;
   readonly fingerprint: string;
   readonly data: { readonly [version: string]: string };
-  /** Absent where the store has values that are bound to no stack, as earlier versions sealed them. */
+  /** Always written: where it is absent, 0.1.0 looks for values that are bound to no stack. */
   readonly perStack?: true;
   /**
    * Up to which version a rotation was brought to its end: nothing that can be resealed is under an older one. Absent

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Fetch } from "../../../packages/base/exchange/fetch.ts";
+import { MemoryDocumentStore } from "../../../test/memory-store/memory-document-store.ts";
 import type { Role } from "../../contract/roles.ts";
 import type { DocumentStore } from "../../engine/ports/document-store.ts";
-import { MemoryDocumentStore } from "../../stores/memory/memory-document-store.ts";
 import { AccessControl } from "./access-control.ts";
 import { type AccessSettings, noSettings } from "./access-settings.ts";
 import type { Authority } from "./authority.ts";

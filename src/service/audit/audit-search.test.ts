@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { MemoryDocumentStore } from "../../../test/memory-store/memory-document-store.ts";
 import type { DocumentStore } from "../../engine/ports/document-store.ts";
-import { MemoryDocumentStore } from "../../stores/memory/memory-document-store.ts";
 import { Audit } from "./audit.ts";
 import type { AuditIntent, AuditOutcome } from "./audit-entry.ts";
 import { type AuditQuestion, searchAudit } from "./audit-search.ts";

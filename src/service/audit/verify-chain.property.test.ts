@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { digest } from "../../../packages/base/digest.ts";
 import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
-import { MemoryDocumentStore } from "../../stores/memory/memory-document-store.ts";
+import { MemoryDocumentStore } from "../../../test/memory-store/memory-document-store.ts";
 import { Audit } from "./audit.ts";
 import { auditLog } from "./chain-writer.ts";
 import { type Checkpoint, checkpointKey, freshCheckpointKey } from "./checkpoint.ts";

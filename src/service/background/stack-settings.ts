@@ -55,7 +55,7 @@ const mostApprovals = 20;
 const mostWebhooks = 20;
 const leastDriftEveryMs = 60_000;
 
-type DeploymentPart = Pick<Deployment, "documentStore" | "store" | "carriedOver">;
+type DeploymentPart = Pick<Deployment, "documentStore" | "store" | "movesFinished">;
 
 /** The settings of the stack that stands under a name now, and its lineage: empty where there is no such stack. */
 export async function stackSettings(
@@ -67,7 +67,7 @@ export async function stackSettings(
 }
 
 async function kept(stack: string, deployment: DeploymentPart) {
-  await deployment.carriedOver();
+  await deployment.movesFinished();
   const { lineage, serial } = await deployment.store.progress(stack);
   const found = serial === 0 ? null : await deployment.documentStore.get(settingsCollection, lineage);
   return { found, lineage: serial === 0 ? "" : lineage };
@@ -86,7 +86,7 @@ export interface DriftInterval {
 
 /** Stacks that are looked for drift, and how often. */
 export async function driftIntervals(deployment: DeploymentPart): Promise<readonly DriftInterval[]> {
-  await deployment.carriedOver();
+  await deployment.movesFinished();
   const lineages = await deployment.store.lineages();
   const intervals: DriftInterval[] = [];
   for (const each of await allDocuments(deployment.documentStore, settingsCollection)) {

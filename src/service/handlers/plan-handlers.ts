@@ -12,7 +12,6 @@ import { type PlanKindRequest, planOfKind } from "../use-cases/plans/plan-of-kin
 import { listPlans } from "../use-cases/plans/plan-rows.ts";
 import { selectionOf } from "../use-cases/plans/selection-of.ts";
 import { requireStack } from "../use-cases/stacks/require-stack.ts";
-import { refuseWaiting } from "../use-cases/stacks/waiting-stack.ts";
 import { textOf } from "./given-declaration.ts";
 import { entriesOf } from "./resource-handlers.ts";
 
@@ -23,7 +22,6 @@ export const planHandlers = handledBy(planOperations, {
     handle: async ({ path, body }, { deployment }) => {
       const request = requestOf(path.stack, body);
       if (request.kind !== "apply" || request.newStack !== true) await requireStack(path.stack, deployment);
-      else await refuseWaiting(path.stack, deployment.store);
       const { forRun = false } = body;
       const { dropAllOf = [] } = body.kind === "import" ? {} : body;
       const plan = await planOfKind({ ...request, forRun, dropAllOf }, deployment);

@@ -49,8 +49,6 @@ export const stackHandlers = handledBy(stackOperations, {
   },
   deleteStack: {
     handle: async ({ path }, { deployment, accessControl }) => {
-      // What older versions kept under the name is of the stack that is removed, not of the next one.
-      await deployment.carriedOver();
       const lineage = await removeStack(path.stack, deployment);
       await accessControl?.look(path.stack);
       await forgetStackDocuments({ stack: path.stack, lineage }, deployment);

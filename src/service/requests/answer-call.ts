@@ -159,8 +159,8 @@ async function lookAtStacks(
 ): Promise<string | null> {
   if (operation.action === null) return null;
   const stack = stackOf(operation, path);
-  // By then stacks of older versions have the names by which they are asked for.
-  if (stack !== null || operation.action === "stack:list") await deployment.carriedOver();
+  // By then stacks have the names by which they are asked for.
+  if (stack !== null || operation.action === "stack:list") await deployment.movesFinished();
   if (admission === null) return null;
   if (stack !== null) return admission.look(stack);
   if (operation.action === "stack:list") await admission.look(null);

@@ -21,8 +21,6 @@ export function violationsOf(schema: JsonSchema, value: Json, schemaOf: SchemaOf
   const types = schema.type === undefined ? null : Array.isArray(schema.type) ? schema.type : [schema.type];
   if (types !== null && !types.some((each: JsonType) => isOfType(each, value)))
     return [broken("wrong-type", `must be ${types.map(inWords).join(" or ")}, not ${inWords(typeOf(value))}`, at)];
-  if (schema.const !== undefined && value !== schema.const)
-    return [broken("value-not-allowed", `must be ${JSON.stringify(schema.const)}`, at)];
   if (schema.enum !== undefined && !schema.enum.includes(value)) return [notAllowed(schema.enum, value, at)];
   if (typeof value === "string") return ofText(schema, value, at);
   if (typeof value === "number") return ofNumber(schema, value, at);

@@ -7,7 +7,7 @@ import { Rejection } from "../../../src/service/rejection.ts";
 import { leaseMs } from "../../../src/service/use-cases/lease/held-lease.ts";
 import { LivenessTracker } from "../../../src/service/use-cases/lease/liveness-tracker.ts";
 import { holdStack } from "../../../src/service/use-cases/stacks/hold-stack.ts";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { MemoryStore } from "../../memory-store/memory-store.ts";
 import type { Violation } from "../judges/journal-judge.ts";
 import { Random } from "../random.ts";
 import { SimulatedProcess } from "../world/process.ts";

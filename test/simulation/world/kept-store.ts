@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Ids } from "../../../packages/base/ids.ts";
 import type { DocumentStore } from "../../../src/engine/ports/document-store.ts";
 import type { Store } from "../../../src/engine/ports/store.ts";
-import type { MemoryEvent, MemoryStore } from "../../../src/stores/memory/memory-store.ts";
 import { SqliteStore } from "../../../src/stores/sqlite/sqlite-store.ts";
+import type { MemoryEvent, MemoryStore } from "../../memory-store/memory-store.ts";
 import type { StoreFault } from "../scenario.ts";
 import { ConnectionFaults, strikeConnections } from "./connection-faults.ts";
 

@@ -15,8 +15,7 @@ import type { Deployment } from "../../../src/service/deployment.ts";
 import { CheckCache } from "../../../src/service/use-cases/declarations/check-cache.ts";
 import { LivenessTracker } from "../../../src/service/use-cases/lease/liveness-tracker.ts";
 import { NewestPlan } from "../../../src/service/use-cases/plans/newest-plan.ts";
-import { carriedOverOnce } from "../../../src/service/use-cases/stacks/carry-over.ts";
-import { MemoryStore } from "../../../src/stores/memory/memory-store.ts";
+import { MemoryStore } from "../../memory-store/memory-store.ts";
 import { ShapeWitness } from "../../vendor-interfaces/shape-witness.ts";
 import { seededConnection } from "../declared/names.ts";
 import { EncounterCount } from "../encounters.ts";
@@ -151,7 +150,7 @@ export class World {
       version: "0",
       catalog,
       ...own,
-      carriedOver: carriedOverOnce(own),
+      movesFinished: async () => {},
       vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
       driverOf: driversPerWork(driverOf, catalog),
@@ -193,7 +192,7 @@ export class World {
       catalog,
       store: judged,
       documentStore: judged.documentStore,
-      carriedOver: carriedOverOnce({ store: judged, documentStore: judged.documentStore }),
+      movesFinished: async () => {},
       vault: this.#vault,
       sealedTexts: { sealText: async (text) => text, openText: async (sealed) => sealed },
       driverOf: noDriver,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { MemoryDocumentStore } from "../../../../test/memory-store/memory-document-store.ts";
 import type { DocumentStore } from "../../../engine/ports/document-store.ts";
-import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import { testAccess } from "../access.fixture.ts";
 import { FreshLineages } from "../fresh-lineages.ts";
 import { localOwner } from "../local-owner.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
+import { MemoryDocumentStore } from "../../../../test/memory-store/memory-document-store.ts";
 import type { Caller } from "../caller.ts";
 import { KnownPrincipals } from "./known-principals.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
+import { MemoryDocumentStore } from "../../../../test/memory-store/memory-document-store.ts";
 import { catalog } from "../../../definitions/resources/catalog.ts";
-import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import { readAccessSettings } from "../access-settings.ts";
 import { openAccess } from "../open-access.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { Fault } from "../../../../packages/base/fault.ts";
+import { MemoryDocumentStore } from "../../../../test/memory-store/memory-document-store.ts";
 import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
-import { MemoryDocumentStore } from "../../../stores/memory/memory-document-store.ts";
 import { ServiceWorld } from "../background.fixture.ts";
 import { type EventPen, RunLost } from "./event-log.ts";
 import { StoredEventLog } from "./stored-event-log.ts";

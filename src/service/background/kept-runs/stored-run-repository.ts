@@ -28,12 +28,12 @@ const orphanLooks = 60;
 /** Runs as documents of the document store. Those of stacks that were removed since are none. */
 export class StoredRunRepository implements RunRepository {
   /** Not touched before the first call. */
-  readonly #deployment: Pick<Deployment, "documentStore" | "store" | "carriedOver">;
+  readonly #deployment: Pick<Deployment, "documentStore" | "store" | "movesFinished">;
   readonly #orphans = new Map<string, number>();
   /** What `open` gave last, by key: what has not changed since is not read again. */
   #open: ReadonlyMap<string, KeptRun> = new Map();
 
-  constructor(deployment: Pick<Deployment, "documentStore" | "store" | "carriedOver">) {
+  constructor(deployment: Pick<Deployment, "documentStore" | "store" | "movesFinished">) {
     this.#deployment = deployment;
   }
 
@@ -46,7 +46,7 @@ export class StoredRunRepository implements RunRepository {
   };
 
   readonly get: RunRepository["get"] = async (stack, run): Promise<KeptRun | null> => {
-    await this.#deployment.carriedOver();
+    await this.#deployment.movesFinished();
     const found = await this.#deployment.documentStore.get(runs, `${stack}/${run}`);
     return found === null ? null : this.#standing(found);
   };
@@ -64,7 +64,7 @@ export class StoredRunRepository implements RunRepository {
   readonly change: RunRepository["change"] = async (stack, run, edit): Promise<KeptRun | null> => {
     const { documentStore } = this.#deployment;
     const key = `${stack}/${run}`;
-    await this.#deployment.carriedOver();
+    await this.#deployment.movesFinished();
     for (;;) {
       const found = await documentStore.get(runs, key);
       const kept = found === null ? null : await this.#standing(found);
@@ -166,7 +166,7 @@ export class StoredRunRepository implements RunRepository {
   }
 
   async #all(collection: string, prefix: string): Promise<readonly StoredDocument[]> {
-    await this.#deployment.carriedOver();
+    await this.#deployment.movesFinished();
     return allDocuments(this.#deployment.documentStore, collection, prefix);
   }
 }

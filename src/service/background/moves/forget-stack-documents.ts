@@ -5,7 +5,7 @@ import type { Deployment } from "../../deployment.ts";
 import { stackDocuments } from "../../use-cases/stacks/stack-documents.ts";
 import { forgetRun, keptRunOf } from "../kept-runs/stored-run-repository.ts";
 
-type DeploymentPart = Pick<Deployment, "documentStore" | "store" | "carriedOver">;
+type DeploymentPart = Pick<Deployment, "documentStore" | "store" | "movesFinished">;
 
 /** A stack as documents know it. */
 interface Owner {
@@ -36,7 +36,7 @@ export async function forgetStackDocuments(
 
 /** Forgets what is kept of stacks that stand no more. What is of a stack that can't be read stays. */
 export async function sweepStackDocuments(deployment: DeploymentPart, signal: AbortSignal): Promise<void> {
-  await deployment.carriedOver();
+  await deployment.movesFinished();
   const { documentStore, store } = deployment;
   // By lineages alone: documents of a stack that gets another name just now may still have the old one.
   const standing = new Set([...(await store.lineages()).values()].map(originalLineage));

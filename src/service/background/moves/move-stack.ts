@@ -13,9 +13,7 @@ import { isHeldBy } from "../../use-cases/lease/held-lease.ts";
 import { requested } from "../../use-cases/stacks/begin-stack.ts";
 import { appendOrReject, type HeldStack, holdStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { requireStack } from "../../use-cases/stacks/require-stack.ts";
-import { stackDocuments } from "../../use-cases/stacks/stack-documents.ts";
 import { showStack } from "../../use-cases/stacks/stacks.ts";
-import { refuseWaiting } from "../../use-cases/stacks/waiting-stack.ts";
 import { isReplay } from "../../use-cases/state/idempotent-replay.ts";
 import { moveStackDocuments, type StackMove } from "./move-stack-documents.ts";
 
@@ -59,7 +57,6 @@ export async function moveStack(
   const may = deployment.authority.decide("stack:create", { stack: null, ...place });
   if (may.kind === "denied")
     throw new Rejection("unprocessable", [problem("not-permitted", may.why, { pointer: "/to" })]);
-  await refuseWaiting(to, deployment.store);
   if (from !== to) await holdStack(from, deployment, (held) => begun(held, to, deployment, effect));
   deployment.newestPlan.forget();
   return showStack(to, deployment);
@@ -159,20 +156,17 @@ function takenOver(): Rejection {
 }
 
 /**
- * Finishes what a crash has left of moves; true where nothing is left. A stack that another holds, maybe for this very
+ * Finishes what a crash has left of moves. A stack that another holds, maybe for this very
  * move, or that is damaged waits. Where another stack has got the name meanwhile, the stack keeps its own.
  */
-export async function finishMoves(deployment: DeploymentPart): Promise<boolean> {
-  let isDone = true;
+export async function finishMoves(deployment: DeploymentPart): Promise<void> {
   for (const found of await allDocuments(deployment.documentStore, collection)) {
     try {
       await finishNoted(found, deployment);
     } catch (cause) {
       if (!(cause instanceof Rejection) && !(cause instanceof Fault && cause.code === "store-damaged")) throw cause;
-      isDone = false;
     }
   }
-  return isDone;
 }
 
 async function finishNoted(found: StoredDocument, deployment: DeploymentPart): Promise<void> {
@@ -189,20 +183,4 @@ async function finishNoted(found: StoredDocument, deployment: DeploymentPart): P
     });
   } else if (await isAt(move.to, move.lineage, store)) await takeAlong(move, revision, deployment);
   else await documentStore.remove(collection, found.key, { revision });
-}
-
-/**
- * Gives a stack its whole name, whatever was broken off in it: one that an older version made. False where it has
- * another by now; a Rejection where another process holds it.
- */
-export async function nameWhole(from: string, to: string, deployment: DeploymentPart): Promise<boolean> {
-  const { documentStore, store } = deployment;
-  return holdTransferred(from, deployment, async (held) => {
-    const { lineage, serial } = held.state;
-    if (serial === 0) return false;
-    if ((await store.progress(to)).serial > 0) throw nameTaken(to);
-    await documentStore.put(stackDocuments.earlierNames, originalLineage(lineage), { stack: to, name: from });
-    await finish(held, { from, to, lineage }, deployment);
-    return true;
-  });
 }

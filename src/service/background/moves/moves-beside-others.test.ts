@@ -3,11 +3,11 @@ import { testAccess } from "../../access/access.fixture.ts";
 import { localOwner } from "../../access/local-owner.ts";
 import { attachments, planAt, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
 import type { Deployment } from "../../deployment.ts";
-import { carriedOverOnce } from "../../use-cases/stacks/carry-over.ts";
 import { listStacks, newStack, removeStack } from "../../use-cases/stacks/stacks.ts";
 import { RunDispatcher } from "../run-dispatcher.ts";
 import { changeStackSettings, showStackSettings } from "../stack-settings.ts";
 import { finishMoves, moveStack } from "./move-stack.ts";
+import { movesFinishedBy } from "./moves-finished.ts";
 
 const taken = { reason: "conflict", problems: [{ code: "already-exists" }] };
 const ann = "user:issuer|ann";
@@ -301,12 +301,7 @@ test("a move that is held up is looked at again, and so is one of a process that
   await newStack("test/b", world);
   await assign(bob, "test/b", "operator");
   const next = world.as(2, () => false);
-  const { documentStore, store, clock } = next;
-  const yes = () => Promise.resolve(true);
-  const carriedOver = carriedOverOnce({
-    ...{ documentStore, store, clock, carryClouds: yes, carryProjects: yes },
-    finishMoves: () => finishMoves(next),
-  });
+  const movesFinished = movesFinishedBy(() => finishMoves(next), next.clock);
   const { promise: atName, resolve } = Promise.withResolvers<void>();
   const stopped = new Promise<never>(() => {});
   const still = () => () => stopped;
@@ -317,16 +312,16 @@ test("a move that is held up is looked at again, and so is one of a process that
   });
   void moveStack("test/b", "test/c", { ...world, store: stuck });
   await atName;
-  await carriedOver();
+  await movesFinished();
   expect(await names()).toEqual(["test/b"]);
   world.advance(60_000);
-  await carriedOver();
+  await movesFinished();
   expect(await names()).toEqual(["test/c"]);
   expect(await rolesOn("test/c")).toEqual([[bob, "operator"]]);
   // Another dies in the middle while this one goes on.
   await expect(moveStack("test/c", "test/d", atRename("after", dies))).rejects.toThrow("died");
   expect(await rolesOn("test/d")).toEqual([]);
   world.advance(60_000);
-  await carriedOver();
+  await movesFinished();
   expect(await rolesOn("test/d")).toEqual([[bob, "operator"]]);
 });

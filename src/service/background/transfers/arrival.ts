@@ -17,7 +17,6 @@ import { claimForCaller } from "../../use-cases/secrets/visible-claims.ts";
 import { secretsOf } from "../../use-cases/stacks/at-stack.ts";
 import { appendOrReject, type HeldStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { refuseOtherCloud } from "../../use-cases/stacks/known-clouds.ts";
-import { refuseWaiting } from "../../use-cases/stacks/waiting-stack.ts";
 import { edited, put, remove } from "../../use-cases/state/record-effects.ts";
 import { contextIn, outputsIn, readDocument, recordsIn, rejected } from "../../use-cases/state/state-document.ts";
 import { forgetHeld } from "../../use-cases/transfers/forget-held.ts";
@@ -131,11 +130,10 @@ type Coming = Awaited<ReturnType<typeof read>>;
 /** What is to come; a Rejection where it can't, whatever is here. */
 async function read(stack: string, { content }: StackArrivalWrite, deployment: Deployment) {
   checkStackName(stack);
-  const { authority, turns, store, cloudIdOf } = deployment;
+  const { authority, turns, cloudIdOf } = deployment;
   const project = stackPathOf(stack)?.project;
   const may = authority.decide("stack:create", { stack: null, ...(project === undefined ? {} : { project }) });
   if (may.kind === "denied") throw new Rejection("unprocessable", [problem("not-permitted", may.why)]);
-  await refuseWaiting(stack, store);
   const document = await readDocument(content.state, deployment);
   const records = await inTurns(recordsIn(document, deployment), turns);
   const context = contextIn(document) ?? { project: null, config: {} };

@@ -43,7 +43,7 @@ interface Taken {
   readonly revision: number;
 }
 
-type Served = Pick<Deployment, "carriedOver" | "documentStore" | "store" | "clock" | "ids" | "holder" | "isDead">;
+type Served = Pick<Deployment, "movesFinished" | "documentStore" | "store" | "clock" | "ids" | "holder" | "isDead">;
 
 /** How long an answer is kept under its key, in the time of the store. */
 const keptMs = 24 * 3_600_000;

@@ -10,7 +10,7 @@ const pageLength = 500;
  */
 export async function unansweredEffects(
   stack: string,
-  deployment: Pick<Deployment, "documentStore" | "store" | "carriedOver">,
+  deployment: Pick<Deployment, "documentStore" | "store" | "movesFinished">,
 ): Promise<ReadonlySet<string>> {
   const own = await documentLineage(stack, deployment);
   const effects = new Set<string>();

@@ -31,7 +31,7 @@ export interface Recovered {
  * was left open. While a run holds the stack, what it has in flight is its own affair and nothing is done.
  */
 export async function recoverStack(stack: string, deployment: Deployment, signal?: AbortSignal): Promise<Recovered> {
-  await deployment.carriedOver();
+  await deployment.movesFinished();
   const state = await deployment.store.readStack(stack);
   refuseTransferred(stack, state);
   await refuseOtherCloud(stack, state, deployment);

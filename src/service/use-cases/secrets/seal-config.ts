@@ -9,7 +9,6 @@ import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
 import { namedLineage } from "../stacks/named-lineage.ts";
-import { stackDocuments } from "../stacks/stack-documents.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 
 /**
@@ -44,17 +43,14 @@ export async function withOpened(
 export async function openConfig(
   stack: string,
   sealed: Readonly<Record<string, string>>,
-  { sealedTexts, store, documentStore, turns }: Deployment,
+  { sealedTexts, store, turns }: Deployment,
   places: Readonly<Record<string, ConfigPlace>> = {},
 ): Promise<Readonly<Record<string, string>>> {
   const lineage = originalLineage((await store.progress(stack)).lineage);
-  const formerly = (await documentStore.get(stackDocuments.earlierNames, lineage))?.document["name"];
   const values: [string, string][] = [];
   const problems: Problem[] = [];
   for (const [key, text] of Object.entries(sealed)) {
-    const value =
-      (await sealedTexts.openText(text, place(lineage, key))) ??
-      (typeof formerly === "string" ? await sealedTexts.openText(text, earlierPlace(lineage, formerly, key)) : null);
+    const value = await sealedTexts.openText(text, place(lineage, key));
     if (value === null) problems.push(strange(key, ownMember(places, key)));
     else values.push([key, value]);
     if (problems.length > mostProblems) break;
@@ -79,9 +75,4 @@ function strange(key: string, place: ConfigPlace | undefined): Problem {
 /** A stack made anew under an old name is another one (decision 0044); one that gets another name stays the same. */
 function place(lineage: string, key: string): readonly string[] {
   return ["config", lineage, key];
-}
-
-/** Where it was sealed before names of stacks had projects. */
-function earlierPlace(lineage: string, stack: string, key: string): readonly string[] {
-  return ["config", lineage, stack, key];
 }

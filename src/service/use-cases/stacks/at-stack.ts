@@ -5,7 +5,6 @@ import type { Secrets } from "../../../engine/ports/secrets.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { Deployment } from "../../deployment.ts";
 import { keptValues } from "../secrets/kept-values.ts";
-import { markersInHistory } from "../secrets/markers-in-history.ts";
 import { keptSecretsOf } from "../secrets/secrets-of-stack.ts";
 import { namedLineage } from "./named-lineage.ts";
 
@@ -54,8 +53,7 @@ function at(
 /** The secrets of a stack. Its lineage, where it is not given, is looked up when it is needed first. */
 export function secretsOf(stack: string, deployment: Deployment, given = ""): Secrets {
   let named: Promise<Secrets> | undefined;
-  const of = (lineage: string) =>
-    deployment.vault.of(originalLineage(lineage), () => markersInHistory(stack, deployment));
+  const of = (lineage: string) => deployment.vault.of(originalLineage(lineage));
   const existing = async (): Promise<Secrets | null> => {
     if (named !== undefined) return named;
     const lineage = given === "" ? (await deployment.store.progress(stack)).lineage : given;

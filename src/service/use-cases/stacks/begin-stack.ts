@@ -3,14 +3,12 @@ import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { isReplay } from "../state/idempotent-replay.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
-import { refuseWaiting } from "./waiting-stack.ts";
 
 /**
  * Writes to a stack for the first time; false where somebody has done so before. A Rejection while another holds it.
  * With an `effect` the journal tells who has: it is true again for the same one.
  */
 export async function beginStack(name: string, deployment: Deployment, effect: string | null = null): Promise<boolean> {
-  await refuseWaiting(name, deployment.store);
   return holdStack(name, deployment, async (held) => {
     if (held.state.serial > 0) return effect !== null && (await isReplay(effect, name, deployment));
     await appendOrReject(held, effect === null ? [] : [requested(effect, "made")]);
@@ -26,7 +24,6 @@ export function requested(run: string, detail: string): JournalEntry {
 /** Sees to it that there is the stack. One that somebody holds is about to be there without our doing. */
 export async function ensureStack(name: string, deployment: Deployment): Promise<void> {
   if ((await deployment.store.readStack(name)).serial > 0) return;
-  await refuseWaiting(name, deployment.store);
   try {
     await beginStack(name, deployment);
   } catch (cause) {

@@ -7,8 +7,8 @@ import type { Deployment } from "../../deployment.ts";
  */
 export async function documentLineage(
   stack: string,
-  deployment: Pick<Deployment, "documentStore" | "store" | "carriedOver">,
+  deployment: Pick<Deployment, "documentStore" | "store" | "movesFinished">,
 ): Promise<string> {
-  await deployment.carriedOver();
+  await deployment.movesFinished();
   return originalLineage((await deployment.store.progress(stack)).lineage);
 }

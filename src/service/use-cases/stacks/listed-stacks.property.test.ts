@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countingIds, ended, holder, put, remove, result } from "../../../../test/contract/journal-samples.ts";
+import { MemoryStore } from "../../../../test/memory-store/memory-store.ts";
 import { recordKey } from "../../../engine/state/records/record.ts";
-import { MemoryStore } from "../../../stores/memory/memory-store.ts";
 import { ListedStacks } from "./listed-stacks.ts";
 
 const uid = fc.constantFrom("a", "b", "c");

@@ -3,18 +3,13 @@ import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { isOwnStack } from "../../stack-name.ts";
-import { refuseWaiting } from "./waiting-stack.ts";
 
 /** Among more stacks than these no near name is looked for. */
 const mostGuessed = 1_000;
 
-/**
- * A Rejection ("missing") where no stack of this name was ever written to, or ("conflict") where one waits to get
- * it.
- */
+/** A Rejection ("missing") where no stack of this name was ever written to. */
 export async function requireStack(name: string, deployment: Deployment): Promise<void> {
   if ((await deployment.store.progress(name)).serial > 0) return;
-  await refuseWaiting(name, deployment.store);
   throw await noSuchStack(name, deployment);
 }
 

@@ -1,7 +1,4 @@
-/**
- * Collections of the document store that hold documents of stacks. What older versions have kept under names is carried
- * over.
- */
+/** Collections of the document store that hold documents of stacks. */
 export const stackDocuments = {
   /** Under the lineage that the stack was begun with. Sealed values stand in them. */
   declarations: "declarations-of-stacks",
@@ -20,15 +17,4 @@ export const stackDocuments = {
   driftCounts: "drift-counts",
   /** When a stack is looked at next, under the lineage that it was begun with. */
   driftSchedule: "drift-schedule",
-  /** What a stack was called before its name had a project, under the lineage that it was begun with. */
-  earlierNames: "former-names-of-stacks",
-} as const;
-
-/** Where versions before this one kept documents: under the name of a stack. */
-export const legacyDocuments = {
-  /** Under the stack's name. */
-  settings: "stack-settings",
-  declarations: "declarations",
-  /** Under `<stack>/<version>`. */
-  earlierDeclarations: "former-declarations",
 } as const;

@@ -93,7 +93,6 @@ async function driftCounts(lineage: string, { documentStore }: Deployment): Prom
   return { at, byClass };
 }
 
-/** A stack that an older version made has no project until it is taken over. */
 function namesOf(whole: string): Pick<StackRow, "stack" | "project" | "name"> {
   const { project, stack } = stackPathOf(whole) ?? { project: "", stack: whole };
   return { stack: whole, project, name: stack };

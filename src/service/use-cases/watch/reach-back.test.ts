@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryStore } from "../../../stores/memory/memory-store.ts";
+import { MemoryStore } from "../../../../test/memory-store/memory-store.ts";
 import { ResourceWatch } from "./resource-watch.ts";
 import type { WatchedStore } from "./stack-feed.ts";
 import { countingIds, put, recordOf, remove, writer } from "./watched-records.fixture.ts";

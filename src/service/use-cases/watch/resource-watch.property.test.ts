@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Clock } from "../../../../packages/base/clock.ts";
+import { MemoryStore } from "../../../../test/memory-store/memory-store.ts";
 import type { WatchEvent } from "../../../contract/documents/resources.ts";
 import type { RecordEffect } from "../../../engine/state/journal.ts";
 import { type ResourceRecord, recordKey } from "../../../engine/state/records/record.ts";
-import { MemoryStore } from "../../../stores/memory/memory-store.ts";
 import { resourceView } from "../state/resource-row.ts";
 import { ResourceWatch } from "./resource-watch.ts";
 import type { WatchedStore } from "./stack-feed.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Clock } from "../../../../packages/base/clock.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
+import { MemoryStore } from "../../../../test/memory-store/memory-store.ts";
 import type { WatchEvent } from "../../../contract/documents/resources.ts";
-import { MemoryStore } from "../../../stores/memory/memory-store.ts";
 import { SqliteStore } from "../../../stores/sqlite/sqlite-store.ts";
 import { testDeployment } from "../../deployment.fixture.ts";
 import { Rejection } from "../../rejection.ts";

@@ -1,4 +1,4 @@
-import type { SealedRow, SealedRows, WrappedKeys } from "../../engine/ports/secrets.ts";
+import type { SealedRow, SealedRows, WrappedKeys } from "../../src/engine/ports/secrets.ts";
 
 /** The side table of sealed values over a plain map. Each call takes effect at once, in the order of the calls. */
 export interface MemorySealedRows extends SealedRows {

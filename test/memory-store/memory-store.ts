@@ -1,4 +1,4 @@
-import type { Ids } from "../../../packages/base/ids.ts";
+import type { Ids } from "../../packages/base/ids.ts";
 import type {
   AppendOutcome,
   JournalReading,
@@ -9,15 +9,15 @@ import type {
   StackChange,
   Store,
   StoredPlan,
-} from "../../engine/ports/store.ts";
-import type { JournalEntry } from "../../engine/state/journal.ts";
-import type { Claim } from "../../engine/state/snapshot.ts";
-import { emptyState, type StackState } from "../../engine/state/stack-state.ts";
-import type { ClaimRow } from "../rows/batch/known-rows.ts";
-import { isFree, movedOn } from "../rows/lease.ts";
-import { firstEpochAfter } from "../rows/renamed-rows.ts";
-import { lineagesOf, readFrom } from "../rows/stack-head.ts";
-import { Watchers } from "../rows/watchers.ts";
+} from "../../src/engine/ports/store.ts";
+import type { JournalEntry } from "../../src/engine/state/journal.ts";
+import type { Claim } from "../../src/engine/state/snapshot.ts";
+import { emptyState, type StackState } from "../../src/engine/state/stack-state.ts";
+import type { ClaimRow } from "../../src/stores/rows/batch/known-rows.ts";
+import { isFree, movedOn } from "../../src/stores/rows/lease.ts";
+import { firstEpochAfter } from "../../src/stores/rows/renamed-rows.ts";
+import { lineagesOf, readFrom } from "../../src/stores/rows/stack-head.ts";
+import { Watchers } from "../../src/stores/rows/watchers.ts";
 import { MemoryDocumentStore } from "./memory-document-store.ts";
 import { type MemorySealedRows, memorySealedRows } from "./memory-sealed-rows.ts";
 import { documentForm, MemoryStack } from "./memory-stack.ts";

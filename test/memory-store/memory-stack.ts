@@ -1,12 +1,12 @@
-import type { JsonObject } from "../../../packages/base/json/json.ts";
-import { inOneTurn } from "../../../packages/base/turns.ts";
-import type { JournalBatch, Lease, PrunedHistory, StackBrief, StoredPlan } from "../../engine/ports/store.ts";
-import type { Intent, JournalEntry } from "../../engine/state/journal.ts";
-import { holderAt } from "../../engine/state/records/one-current.ts";
-import type { ResourceRecord } from "../../engine/state/records/record.ts";
-import type { Claim } from "../../engine/state/snapshot.ts";
-import { noContext, type StackContext } from "../../engine/state/stack-context.ts";
-import { assembleState, type StackState } from "../../engine/state/stack-state.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
+import { inOneTurn } from "../../packages/base/turns.ts";
+import type { JournalBatch, Lease, PrunedHistory, StackBrief, StoredPlan } from "../../src/engine/ports/store.ts";
+import type { Intent, JournalEntry } from "../../src/engine/state/journal.ts";
+import { holderAt } from "../../src/engine/state/records/one-current.ts";
+import type { ResourceRecord } from "../../src/engine/state/records/record.ts";
+import type { Claim } from "../../src/engine/state/snapshot.ts";
+import { noContext, type StackContext } from "../../src/engine/state/stack-context.ts";
+import { assembleState, type StackState } from "../../src/engine/state/stack-state.ts";
 import {
   type BodyRow,
   type ClaimRow,
@@ -16,11 +16,11 @@ import {
   onlyKey,
   type Summed,
   touchedInParts,
-} from "../rows/batch/known-rows.ts";
-import type { RowForm } from "../rows/batch/row-form.ts";
-import { StagedBatch } from "../rows/batch/staged-batch.ts";
-import { rowsOf } from "../rows/pruned-rows.ts";
-import { briefAfter } from "../rows/stack-brief.ts";
+} from "../../src/stores/rows/batch/known-rows.ts";
+import type { RowForm } from "../../src/stores/rows/batch/row-form.ts";
+import { StagedBatch } from "../../src/stores/rows/batch/staged-batch.ts";
+import { rowsOf } from "../../src/stores/rows/pruned-rows.ts";
+import { briefAfter } from "../../src/stores/rows/stack-brief.ts";
 
 /** The rows of one stack. */
 export class MemoryStack {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../packages/base/json/json.ts";
+import type { JsonObject } from "../../packages/base/json/json.ts";
 import type {
   AppendLogOutcome,
   DocumentChange,
@@ -7,9 +7,9 @@ import type {
   LogEntry,
   PutOutcome,
   StoredDocument,
-} from "../../engine/ports/document-store.ts";
-import { byCodePoint } from "../rows/code-points.ts";
-import { Watchers } from "../rows/watchers.ts";
+} from "../../src/engine/ports/document-store.ts";
+import { byCodePoint } from "../../src/stores/rows/code-points.ts";
+import { Watchers } from "../../src/stores/rows/watchers.ts";
 
 interface Kept extends StoredDocument {
   readonly expiresAt: number | null;
