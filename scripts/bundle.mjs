@@ -39,6 +39,7 @@ export async function writeBundle(esbuild, root, folder, { isWhole = false } = {
     logLevel: "warning",
   };
   const command = { command: join(root, "src", "main.ts") };
+  const onDemand = afterTheStart(root, await startOf(esbuild, { ...options, entryPoints: command }));
   // The thread that checks texts for a service is a program of its own.
   const thread = { "check-thread": join(root, "src", "composition", "check-thread.ts") };
   // The SDK's tests of programs load what they run on.
@@ -48,12 +49,48 @@ export async function writeBundle(esbuild, root, folder, { isWhole = false } = {
   // `--driver temporal` loads it, where Temporal's own libraries are.
   const temporal = { temporal: join(root, "temporal", "open-driver.ts") };
   const entryPoints = isWhole ? command : { ...command, ...thread, ...throwAway, ...runs, ...temporal };
-  await esbuild.build({ ...options, entryPoints, splitting: true });
+  await esbuild.build({ ...options, plugins: [...options.plugins, onDemand], entryPoints, splitting: true });
   // Temporal's worker reads the code of the workflow from a file of its own.
   const workflow = { "temporal-workflow": join(root, "temporal", "workflow.ts") };
   if (!isWhole) await esbuild.build({ ...options, entryPoints: workflow });
   if (!isWhole) copyFileSync(join(root, "src", "composition", "library", "runs.d.mts"), join(folder, "runs.d.mts"));
   if (isWhole) await esbuild.build({ ...options, entryPoints: thread });
+}
+
+/** The files that are loaded before anything is imported on demand. */
+async function startOf(esbuild, options) {
+  const leaveOut = {
+    name: "leave-out",
+    setup: (build) =>
+      build.onResolve({ filter: /./ }, ({ kind }) => (kind === "dynamic-import" ? { external: true } : undefined)),
+  };
+  const { metafile } = await esbuild.build({ ...options, plugins: [leaveOut], metafile: true, write: false });
+  return Object.keys(metafile.inputs).filter((file) => file !== "src/main.ts");
+}
+
+/**
+ * Says of each file that is imported on demand that it needs what is loaded before. esbuild does not see that, and cuts
+ * a chunk for each set of demands that share a file: a plan read 130 files and now reads 87, `--version` 44 and now 11.
+ */
+function afterTheStart(root, start) {
+  const namespace = "on-demand";
+  return {
+    name: namespace,
+    setup(build) {
+      build.onResolve({ filter: /^\..*\.ts$/ }, async ({ kind, path, ...from }) => {
+        if (kind !== "dynamic-import" || from.pluginData === namespace) return undefined;
+        const found = await build.resolve(path, { ...from, kind, pluginData: namespace });
+        return { path: found.path, namespace };
+      });
+      build.onLoad({ filter: /./, namespace }, ({ path }) => ({
+        contents: [
+          ...start.map((file) => `import ${JSON.stringify(join(root, file))};`),
+          `export * from ${JSON.stringify(path)};`,
+        ].join("\n"),
+        resolveDir: root,
+      }));
+    },
+  };
 }
 
 /** Gives a package in CommonJS that is imported on demand all its exports, as Node does; esbuild gives the default. */

@@ -7,7 +7,7 @@ import type { LostOutput } from "./cli/cli-context.ts";
 import { globalOptions } from "./cli/global-options.ts";
 import { runCommand } from "./cli/run-command.ts";
 import { isYes } from "./cli/runs/is-yes.ts";
-import { compileCacheFolder } from "./composition/compile-cache.ts";
+import { compileCacheFolder, loadWhole } from "./composition/compile-cache.ts";
 import { tuneForOneCommand } from "./composition/machine/tune-for-one-command.ts";
 import { userFiles } from "./composition/machine/user-files.ts";
 import { GatheredOutput } from "./composition/service/gathered-output.ts";
@@ -123,8 +123,16 @@ async function askUser(question: string, isHidden?: boolean): Promise<string> {
   return await askOnTerminal(question, process.stdin, process.stderr, cancel.signal, isHidden);
 }
 
+async function loadEmbedded() {
+  const load = () => import("./composition/embedded.ts");
+  if (compileCache === null) return load();
+  // Before the flag is changed: what Node has compiled of its own modules holds for its own flags only.
+  await Promise.all([import("node:net"), import("node:sqlite"), import("node:zlib")]);
+  return loadWhole(load);
+}
+
 async function open() {
-  const { openEmbedded } = await import("./composition/embedded.ts");
+  const { openEmbedded } = await loadEmbedded();
   const embedded = openEmbedded({ ...(await surroundings()), retryForMs, credentials: await credentialPolicy() });
   opened.push(embedded);
   return embedded;
