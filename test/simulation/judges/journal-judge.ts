@@ -306,5 +306,10 @@ export function isSameLook(
 const stateImported = "state imported";
 
 function isToldAsTaken(detail: string): boolean {
-  return detail.includes("another hand has made it") || detail.includes("is taken by another hand");
+  return (
+    detail.includes("another hand has made it") ||
+    detail.includes("is taken by another hand") ||
+    // What a failed creation may have left has the name; the next plan says so where it was made since.
+    detail.includes("and it may be what has the name")
+  );
 }
