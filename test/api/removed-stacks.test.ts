@@ -101,6 +101,7 @@ function watched(documentStore: DocumentStore, before: () => Promise<void>): Doc
     changeAll: async (...given) => before().then(() => documentStore.changeAll(...given)),
     deleteExpired: async (...given) => before().then(() => documentStore.deleteExpired(...given)),
     appendLog: async (...given) => before().then(() => documentStore.appendLog(...given)),
+    continueLog: async (...given) => before().then(() => documentStore.continueLog(...given)),
     removeLog: async (...given) => before().then(() => documentStore.removeLog(...given)),
   };
 }

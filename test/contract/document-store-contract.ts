@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
+import type { DocumentStore, LogEntry } from "../../src/engine/ports/document-store.ts";
 import { sharedTurnsContract } from "./shared-turns-contract.ts";
 
 /** A store with its register, as far as the contract needs it. */
@@ -291,6 +291,41 @@ function logs(registerOf: () => DocumentStore): void {
     ]);
   });
 
+  test("a log is continued from its last entry, those among them that wait for the same write", async () => {
+    const documentStore = registerOf();
+    const counted = (last: LogEntry | null) => [{ n: Number(last?.entry["n"] ?? 0) + 1, after: last?.index ?? null }];
+    expect(await documentStore.continueLog("audit", counted)).toBe(1);
+    const together = await Promise.all([
+      documentStore.continueLog("audit", counted),
+      documentStore.appendLog("audit", [{ n: 7 }]),
+      documentStore.continueLog("other", counted),
+      documentStore.continueLog("audit", counted),
+      documentStore.continueLog("audit", () => []),
+    ]);
+    expect(together).toEqual([2, { kind: "done", length: 3 }, 1, 4, 4]);
+    const entries = await documentStore.readLog("audit", 0, 9);
+    expect(entries.map(({ entry }) => entry)).toEqual([
+      { n: 1, after: null },
+      { n: 2, after: 1 },
+      { n: 7 },
+      { n: 8, after: 3 },
+    ]);
+    await Promise.all([documentStore.removeLog("audit"), documentStore.continueLog("audit", counted)]);
+    expect(await documentStore.readLog("audit", 0, 9)).toEqual([{ index: 1, entry: { n: 1, after: null } }]);
+  });
+
+  test("who can't say how a log goes on keeps nobody else from writing", async () => {
+    const documentStore = registerOf();
+    const refused = documentStore.continueLog("audit", () => {
+      throw new Error("not like that");
+    });
+    const [other] = await Promise.all([
+      documentStore.appendLog("audit", [{ n: 1 }]),
+      expect(refused).rejects.toThrow("not like that"),
+    ]);
+    expect(other).toEqual({ kind: "done", length: 1 });
+  });
+
   test("a log that was removed begins anew", async () => {
     const documentStore = registerOf();
     await documentStore.appendLog("run-1", [{ n: 1 }, { n: 2 }]);
@@ -339,6 +374,14 @@ function sharing(registerOf: () => DocumentStore, open: () => DocumentStore): vo
     for (const [place, { entry }] of entries.entries()) {
       if (entry["part"] !== 0) expect(entries[place - 1]?.entry).toEqual({ ...entry, part: Number(entry["part"]) - 1 });
     }
+  });
+
+  test("each continues a log from what stands there, whoever does so at the same time", async () => {
+    const all = [registerOf(), open(), open()];
+    const next = (last: LogEntry | null) => [{ n: Number(last?.entry["n"] ?? 0) + 1 }];
+    await Promise.all(all.flatMap((store) => Array.from({ length: 10 }, () => store.continueLog("audit", next))));
+    const entries = await registerOf().readLog("audit", 0, 99);
+    expect(entries.map(({ entry }) => entry["n"])).toEqual(Array.from({ length: 30 }, (_, place) => place + 1));
   });
 
   test("of writers over several connections one wins a round", async () => {

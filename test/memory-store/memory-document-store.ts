@@ -102,6 +102,13 @@ export class MemoryDocumentStore implements DocumentStore {
     return { kind: "done", length: known.length };
   };
 
+  readonly continueLog: DocumentStore["continueLog"] = async (log, next): Promise<number> => {
+    const known = this.#logs.get(log) ?? [];
+    const last = known.at(-1);
+    const entries = next(last === undefined ? null : { index: known.length, entry: last });
+    return (await this.appendLog(log, entries)).length;
+  };
+
   readonly readLog = async (log: string, after: number, limit: number): Promise<readonly LogEntry[]> =>
     (this.#logs.get(log) ?? [])
       .slice(after, after + limit)

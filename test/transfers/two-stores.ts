@@ -111,7 +111,13 @@ export class Place {
     const pid = this.#pids;
     const watched = <P extends object>(port: P, name: string, writes: readonly string[]): P =>
       watchedPort(port, name, (method) => writes.includes(method), life.at);
-    const documentStore = watched(this.store.documentStore, "papers", ["put", "remove", "changeAll", "appendLog"]);
+    const documentStore = watched(this.store.documentStore, "papers", [
+      "put",
+      "remove",
+      "changeAll",
+      "appendLog",
+      "continueLog",
+    ]);
     const secrets = new SealedSecrets(watched(this.store.sealed, "sealed", ["add", "replaceKeys"]), this.#key);
     const store = watchedStore<Store>(this.store, life.at);
     return {

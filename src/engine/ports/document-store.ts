@@ -80,6 +80,11 @@ export interface DocumentStore {
   deleteExpired(now: number): Promise<void>;
   /** Adds to the end of a log, if it has the expected length. */
   appendLog(log: string, entries: readonly JsonObject[], expectedLength?: number): Promise<AppendLogOutcome>;
+  /**
+   * Adds to the end of a log what `next` makes of its last entry (null: it has none), which stays the last one until
+   * then, whoever else writes; gives the length after that. `next` only computes: it may be called again.
+   */
+  continueLog(log: string, next: (last: LogEntry | null) => readonly JsonObject[]): Promise<number>;
   /** The entries after the given index, oldest first, at most `limit`. */
   readLog(log: string, after: number, limit: number): Promise<readonly LogEntry[]>;
   logLength(log: string): Promise<number>;

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { digest } from "../../../packages/base/digest.ts";
 import { Fault } from "../../../packages/base/fault.ts";
 import { MemoryDocumentStore } from "../../../test/memory-store/memory-document-store.ts";
 import type { DocumentStore } from "../../engine/ports/document-store.ts";
@@ -94,6 +95,18 @@ describe("a record", () => {
     expect(await log.verify()).toMatchObject({ ok: true, length: 2 });
   });
 
+  test("that was changed in the log is not what its writer goes on from", async () => {
+    const documentStore = new MemoryDocumentStore();
+    const log = audit(documentStore);
+    await log.record(intent());
+    const [last] = await documentStore.readLog(auditLog, 0, 1);
+    const { digest: _, ...forged } = { ...last?.entry, request: "forged" };
+    await documentStore.removeLog(auditLog);
+    await documentStore.appendLog(auditLog, [{ ...forged, digest: digest(forged) }]);
+    await log.record(intent());
+    expect(await audit(documentStore).verify()).toMatchObject({ ok: false });
+  });
+
   test("holds no credential, whatever a caller writes where it may write", async () => {
     const canaries = [
       "plumb_abcdefghijkl_0123456789012345678901234567890123456789012345678",
@@ -161,7 +174,10 @@ describe("several processes", () => {
         for (let round = 0; round < 30; round += 1) await log.conclude(await log.record(intent()), done);
       }),
     );
-    expect(await processes[0]?.verify()).toMatchObject({ ok: true, length: 120, vouchedFor: 100, open: [] });
+    const report = await processes[0]?.verify();
+    expect(report).toMatchObject({ ok: true, length: 120, open: [] });
+    // Each process signs when its own record is the first after so many.
+    expect(report?.vouchedFor).toBeGreaterThanOrEqual(100);
     for (const store of stores) await store.close();
   });
 

@@ -1,7 +1,6 @@
-import { Fault } from "../../../packages/base/fault.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
 import { jsonOf } from "../../../packages/base/json/plain.ts";
-import type { DocumentStore } from "../../engine/ports/document-store.ts";
+import type { DocumentStore, LogEntry } from "../../engine/ports/document-store.ts";
 import { type ChainHead, chained, emptyChain, headAfter } from "./audit-chain.ts";
 import type { AuditDraft } from "./audit-entry.ts";
 
@@ -10,11 +9,6 @@ export const auditLog = "audit";
 /** Records that one append takes at most. */
 const largestBatch = 500;
 
-/**
- * Appends that another process came before: at each of them somebody got on, so that this many in a row mean a fault.
- */
-const mostAttempts = 500;
-
 interface Waiting {
   readonly draft: AuditDraft;
   readonly done: (seq: number) => void;
@@ -22,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Adds records to the chain, which other processes lengthen as well. What waits while an append is under way goes
- * together in the next one.
+ * Adds records to the chain, which other processes lengthen as well (decision 0139). What waits while an append is under
+ * way goes together in the next one.
  */
 export class ChainWriter {
   readonly #documentStore: DocumentStore;
@@ -85,22 +79,23 @@ export class ChainWriter {
   }
 
   async #appendBatch(drafts: readonly AuditDraft[]): Promise<ChainHead> {
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      const before = this.#head ?? (await this.head());
-      let after = before;
-      const entries = drafts.map((draft) => {
+    let [before, after] = [emptyChain, emptyChain];
+    await this.#documentStore.continueLog(auditLog, (last) => {
+      before = after = this.#headAt(last);
+      return drafts.map((draft) => {
         const entry = chained(draft, after);
         after = { length: entry.seq, digest: entry.digest };
         return jsonOf(entry);
       });
-      const outcome = await this.#documentStore.appendLog(auditLog, entries, before.length);
-      if (outcome.kind === "done") {
-        this.#head = after;
-        this.#written = after;
-        return before;
-      }
-      this.#head = null;
-    }
-    throw new Fault("store-busy", "the audit log is lengthened by others without end");
+    });
+    this.#head = after;
+    this.#written = after;
+    return before;
+  }
+
+  /** Of a record of its own the writer knows the digest, whatever the log says of it now. */
+  #headAt(last: LogEntry | null): ChainHead {
+    if (last === null) return emptyChain;
+    return this.#head?.length === last.index ? this.#head : headAfter(last.entry, last.index);
   }
 }

@@ -3,7 +3,7 @@ import type { Deployment } from "../deployment.ts";
 /** What changes something, of the store, the document store and the drivers. */
 const writes: ReadonlySet<string> = new Set([
   ...["append", "acquire", "renew", "release", "renameStack", "putPlan", "requestCancel"],
-  ...["put", "remove", "changeAll", "appendLog", "removeLog"],
+  ...["put", "remove", "changeAll", "appendLog", "continueLog", "removeLog"],
   "write",
 ]);
 

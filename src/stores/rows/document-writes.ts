@@ -1,5 +1,11 @@
 import type { JsonObject } from "../../../packages/base/json/json.ts";
-import type { AppendLogOutcome, DocumentChange, DocumentStore, PutOutcome } from "../../engine/ports/document-store.ts";
+import type {
+  AppendLogOutcome,
+  DocumentChange,
+  DocumentStore,
+  LogEntry,
+  PutOutcome,
+} from "../../engine/ports/document-store.ts";
 import type { DocumentWrite, StagedDocuments, StagedWrite } from "./staged-documents.ts";
 
 /** Who wants to write, and how to tell what came of it once that is durable. */
@@ -13,7 +19,7 @@ export interface DocumentWriter {
 /** The writing half of a document store over whatever does the writers' writes in the order they come. */
 export function documentWrites(submit: (writer: DocumentWriter) => void): Pick<
   DocumentStore,
-  "put" | "remove" | "changeAll" | "appendLog" | "removeLog"
+  "put" | "remove" | "changeAll" | "appendLog" | "continueLog" | "removeLog"
 > & {
   /** Removes those of the documents that the medium knows which have expired. */
   deleteExpiredKnown(now: number): Promise<void>;
@@ -43,6 +49,14 @@ export function documentWrites(submit: (writer: DocumentWriter) => void): Pick<
         { kind: "append", log, bodies: entries.map((entry) => JSON.stringify(entry)), expectedLength } as const,
         (staged, write) => staged.append(write),
       ),
+    continueLog: async (log, next): Promise<number> => {
+      const bodies = (last: LogEntry | null) => next(last).map((entry) => JSON.stringify(entry));
+      const outcome = await submitted({ kind: "continue", log, bodies } as const, (staged, write) =>
+        staged.continue(write),
+      );
+      if (outcome.kind === "failed") throw outcome.cause;
+      return outcome.length;
+    },
     removeLog: async (log) =>
       submitted({ kind: "remove-log", log } as const, (staged, write) => staged.removeLog(write)),
     deleteExpiredKnown: async (now) =>

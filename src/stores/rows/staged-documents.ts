@@ -1,4 +1,4 @@
-import type { AppendLogOutcome, PutOutcome } from "../../engine/ports/document-store.ts";
+import type { AppendLogOutcome, LogEntry, PutOutcome } from "../../engine/ports/document-store.ts";
 import { StagedTable } from "./batch/staged-table.ts";
 import { tallied } from "./checksum.ts";
 import {
@@ -13,6 +13,8 @@ import {
   type RegisterRow,
   registerSum,
 } from "./document-rows.ts";
+import { RowDamage } from "./row-damage.ts";
+import { readObject } from "./stored-documents.ts";
 
 /** The rows that a batch of writes touches, as they are in the database. */
 export interface KnownDocuments {
@@ -22,6 +24,8 @@ export interface KnownDocuments {
   /** By name. */
   readonly collections: ReadonlyMap<string, CollectionRow>;
   readonly logs: ReadonlyMap<string, LogRow>;
+  /** The last entries of the logs that are continued. */
+  readonly ends: ReadonlyMap<string, LogEntryRow>;
 }
 
 /** What somebody wants to write of one document. */
@@ -56,6 +60,12 @@ export type StagedWrite =
       /** JSON of each entry. */
       readonly bodies: readonly string[];
       readonly expectedLength: number | undefined;
+    }
+  | {
+      readonly kind: "continue";
+      readonly log: string;
+      /** Gives the JSON of each entry. */
+      readonly bodies: (last: LogEntry | null) => readonly string[];
     }
   | { readonly kind: "remove-log"; readonly log: string };
 
@@ -172,6 +182,33 @@ export class StagedDocuments {
     const row = { name: log, revision: this.#change(log), length: length + bodies.length, last: prior };
     this.logs.set(log, { ...row, sum: logSum(row) });
     return { kind: "done", length: row.length };
+  }
+
+  /** What fails about making the entries concerns nobody else, and nothing was staged. */
+  continue({
+    log,
+    bodies,
+  }: Extract<StagedWrite, { kind: "continue" }>):
+    | { readonly kind: "done"; readonly length: number }
+    | { readonly kind: "failed"; readonly cause: unknown } {
+    const last = this.#lastOf(log);
+    let made: readonly string[];
+    try {
+      made = bodies(last);
+    } catch (cause) {
+      return { kind: "failed", cause };
+    }
+    const { length } = this.append({ log, bodies: made, expectedLength: undefined });
+    return { kind: "done", length };
+  }
+
+  #lastOf(log: string): LogEntry | null {
+    const head = this.logs.get(log);
+    if (head === undefined) return null;
+    const row = this.#entries.findLast((entry) => entry.log === log) ?? this.#known.ends.get(log);
+    const entry = row?.place === head.length && row.sum === head.last ? readObject(row.body) : undefined;
+    if (entry === undefined) throw new RowDamage(`the log \`${log}\`: its newest entry is another`);
+    return { index: head.length, entry };
   }
 
   removeLog({ log }: Extract<StagedWrite, { kind: "remove-log" }>): void {

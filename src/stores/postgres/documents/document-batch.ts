@@ -1,10 +1,12 @@
 import {
   type CollectionRow,
   type DocumentRow,
+  type LogEntryRow,
   type LogRow,
   wholeCollection,
   wholeDocument,
   wholeLog,
+  wholeLogEntry,
   wholeRegister,
 } from "../../rows/document-rows.ts";
 import type { DocumentWriter } from "../../rows/document-writes.ts";
@@ -81,6 +83,9 @@ const known = `
     WHERE name = ANY($1::text[]) OR name IN (SELECT collection FROM found)
   UNION ALL SELECT 'log', name, NULL, revision, NULL, NULL, length, last, sum FROM plumbline.log
     WHERE name = ANY($4::text[])
+  UNION ALL SELECT 'end', e.log, NULL, NULL, NULL, e.body, e.place, e.prior, e.sum
+    FROM plumbline.log l JOIN plumbline.log_entry e ON e.log = l.name AND e.place = l.length
+    WHERE l.name = ANY($5::text[])
 `;
 
 /** Locks the document store and reads the rows that the writes touch. */
@@ -92,6 +97,7 @@ async function readKnown(queries: Queries, writes: readonly StagedWrite[]): Prom
   const documents = new Map<string, DocumentRow>();
   const collections = new Map<string, CollectionRow>();
   const logs = new Map<string, LogRow>();
+  const ends = new Map<string, LogEntryRow>();
   const touched = writes.flatMap(documentsOf);
   const rows = await queries.rows(
     known,
@@ -99,6 +105,7 @@ async function readKnown(queries: Queries, writes: readonly StagedWrite[]): Prom
     touched.map(({ key }) => key),
     Math.max(...writes.map((write) => (write.kind === "delete-expired" ? write.now : Number.MIN_SAFE_INTEGER))),
     writes.flatMap((write) => ("log" in write ? [write.log] : [])),
+    writes.flatMap((write) => (write.kind === "continue" ? [write.log] : [])),
   );
   for (const row of rows) {
     const name = String(row["name"]);
@@ -109,12 +116,15 @@ async function readKnown(queries: Queries, writes: readonly StagedWrite[]): Prom
     } else if (row["kind"] === "collection") {
       const read = wholeCollection({ ...row, documents: row["size"], tally: row["mark"] });
       collections.set(name, read ?? refuse(`the head of \`${name}\``));
+    } else if (row["kind"] === "end") {
+      const read = wholeLogEntry({ ...row, log: name, place: row["size"], prior: row["mark"] });
+      ends.set(name, read ?? refuse(`the newest entry of the log \`${name}\``));
     } else {
       const read = wholeLog({ ...row, length: row["size"], last: row["mark"] });
       logs.set(name, read ?? refuse(`the head of the log \`${name}\``));
     }
   }
-  return { register, documents, collections, logs };
+  return { register, documents, collections, logs, ends };
 }
 
 /** The parts see the tables as they were, and touch rows of their own each. */

@@ -26,6 +26,7 @@ export class PostgresDocumentStore implements DocumentStore {
   readonly remove: DocumentStore["remove"];
   readonly changeAll: DocumentStore["changeAll"];
   readonly appendLog: DocumentStore["appendLog"];
+  readonly continueLog: DocumentStore["continueLog"];
   readonly removeLog: DocumentStore["removeLog"];
   readonly #deleteExpiredKnown: (now: number) => Promise<void>;
 
@@ -37,6 +38,7 @@ export class PostgresDocumentStore implements DocumentStore {
     this.remove = writes.remove;
     this.changeAll = writes.changeAll;
     this.appendLog = writes.appendLog;
+    this.continueLog = writes.continueLog;
     this.removeLog = writes.removeLog;
     this.#deleteExpiredKnown = writes.deleteExpiredKnown;
   }

@@ -98,7 +98,8 @@ function tallyClaim(heads: Map<string, SqliteHead>, stack: string, came: number,
 
 function stagedDocuments({ revision, documents, logs }: RebuiltDocuments): StagedDocuments {
   const register = { ...newRegister, revision };
-  const staged = new StagedDocuments({ register, documents: new Map(), collections: new Map(), logs: new Map() });
+  const empty = { documents: new Map(), collections: new Map(), logs: new Map(), ends: new Map() };
+  const staged = new StagedDocuments({ register, ...empty });
   for (const row of documents) staged.keep(row);
   for (const [log, bodies] of logs) staged.append({ log, bodies, expectedLength: 0 });
   return staged;

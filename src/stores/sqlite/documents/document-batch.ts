@@ -1,10 +1,12 @@
 import {
   type CollectionRow,
   type DocumentRow,
+  type LogEntryRow,
   type LogRow,
   newRegister,
   wholeDocument,
   wholeLog,
+  wholeLogEntry,
   wholeRegister,
 } from "../../rows/document-rows.ts";
 import {
@@ -29,6 +31,7 @@ export function readKnownDocuments(
   const documents = new Map<string, DocumentRow>();
   const collections = new Map<string, CollectionRow>();
   const logs = new Map<string, LogRow>();
+  const ends = new Map<string, LogEntryRow>();
   const knowDocument = (row: Row) => {
     const document = wholeDocument(row) ?? refuse(`the document ${String(row["key"])}`);
     const { collection, key } = document;
@@ -50,11 +53,15 @@ export function readKnownDocuments(
     } else if ("log" in write) {
       const head = readLogHead(statements, write.log, refuse);
       if (head !== undefined) logs.set(write.log, head);
+      if (head === undefined || write.kind !== "continue") continue;
+      const end = statements.get("SELECT * FROM log_entry WHERE log = ? AND place = ?", write.log, head.length);
+      if (end !== undefined)
+        ends.set(write.log, wholeLogEntry(end) ?? refuse(`the newest entry of the log \`${write.log}\``));
     }
   }
   const row = statements.get("SELECT * FROM register WHERE one = 1");
   const register = row === undefined ? newRegister : (wholeRegister(row) ?? refuse("the row of the document store"));
-  return { register, documents, collections, logs };
+  return { register, documents, collections, logs, ends };
 }
 
 /** The head of a log; undefined when it was not begun. Throws Fault when it is damaged or lost. */

@@ -32,6 +32,7 @@ export class SqliteDocumentStore implements DocumentStore {
   readonly remove: DocumentStore["remove"];
   readonly changeAll: DocumentStore["changeAll"];
   readonly appendLog: DocumentStore["appendLog"];
+  readonly continueLog: DocumentStore["continueLog"];
   readonly removeLog: DocumentStore["removeLog"];
   readonly #deleteExpiredKnown: (now: number) => Promise<void>;
 
@@ -44,6 +45,7 @@ export class SqliteDocumentStore implements DocumentStore {
     this.remove = writes.remove;
     this.changeAll = writes.changeAll;
     this.appendLog = writes.appendLog;
+    this.continueLog = writes.continueLog;
     this.removeLog = writes.removeLog;
     this.#deleteExpiredKnown = writes.deleteExpiredKnown;
   }
