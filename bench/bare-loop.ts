@@ -113,7 +113,7 @@ async function send(number: number): Promise<void> {
   const change = changeOf(number);
   await log.append(before);
   let outcome: Awaited<ReturnType<Driver["write"]>> = await driver.write(change);
-  while (outcome.kind === "pending") outcome = await driver.poll(change, outcome.handle);
+  while (outcome.kind === "pending") outcome = await driver.poll(change, outcome.operationName);
   invariant(outcome.kind === "done", `the local cloud refused ${change.target.id}: ${JSON.stringify(outcome)}`);
   await log.append(after);
 }

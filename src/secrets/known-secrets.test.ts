@@ -49,9 +49,9 @@ test("what the stack has kept is asked for when an outcome has words for people,
     asked += 1;
     return ["zebra-77"];
   });
-  expect(await texts.maskedOutcome({ kind: "pending", handle: "zebra-77" })).toEqual({
+  expect(await texts.maskedOutcome({ kind: "pending", operationName: "zebra-77" })).toEqual({
     kind: "pending",
-    handle: "zebra-77",
+    operationName: "zebra-77",
   });
   expect(asked).toBe(0);
   const failed = { kind: "failed", code: "INTERNAL", detail: "no zebra-77" };

@@ -89,7 +89,7 @@ function sealingChanges({ driver, calls, answers, texts, open }: SealingParts): 
   const { operationOf, isConditional, readsLag } = driver;
   return {
     write: (change, signal) => written(change, (opened) => driver.write(opened, signal)),
-    poll: (change, handle, signal) => written(change, (opened) => driver.poll(opened, handle, signal)),
+    poll: (change, operationName, signal) => written(change, (opened) => driver.poll(opened, operationName, signal)),
     // Told by the operation, the version and the type alone.
     ...(isConditional === undefined ? {} : { isConditional }),
     ...(readsLag === undefined ? {} : { readsLag }),

@@ -9,13 +9,13 @@ export function slowPlatform(deployment: Deployment, workMs: number): Deployment
     const driver = deployment.driverOf(provider, at);
     const write: Driver["write"] = async (change, signal) => {
       ends.set(change.target.id, { outcome: await driver.write(change, signal), at: clock.now() + workMs });
-      return { kind: "pending", handle: change.target.id, pollAfterMs: workMs };
+      return { kind: "pending", operationName: change.target.id, pollAfterMs: workMs };
     };
-    const poll: Driver["poll"] = async (_, handle) => {
-      const end = ends.get(handle);
-      if (end === undefined) throw new Error(`no operation ${handle}`);
+    const poll: Driver["poll"] = async (_, operationName) => {
+      const end = ends.get(operationName);
+      if (end === undefined) throw new Error(`no operation ${operationName}`);
       const left = end.at - clock.now();
-      return left > 0 ? { kind: "pending", handle, pollAfterMs: left } : end.outcome;
+      return left > 0 ? { kind: "pending", operationName, pollAfterMs: left } : end.outcome;
     };
     return { ...driver, write, poll };
   };

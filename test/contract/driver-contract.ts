@@ -251,7 +251,7 @@ function operations(subject: DriverSubject, trialOf: () => DriverTrial): void {
     expect(await trial.driver.operationOf?.(creation)).toEqual({ kind: "none" });
     const begun = await trial.driver.write(creation);
     if (begun.kind !== "pending") throw new Error(JSON.stringify(begun));
-    expect(await trial.driver.operationOf?.(creation)).toEqual({ kind: "found", handle: begun.handle });
+    expect(await trial.driver.operationOf?.(creation)).toEqual({ kind: "found", operationName: begun.operationName });
     await trial.cloud.advance(trial.operationMs);
     expect(await trial.driver.operationOf?.(creation)).toEqual({ kind: "none" });
     expect(await trial.as("nobody@local.example").operationOf?.(creation)).toMatchObject({ kind: "denied" });

@@ -76,12 +76,12 @@ export class DriverTrial {
     if (outcome.kind === "done" || outcome.kind === "pending") expect(sent).toBe(1);
     else expect(sent).toBeLessThanOrEqual(1);
     if (outcome.kind === "pending") {
-      const { handle } = outcome;
-      expect(handle).not.toBe("");
+      const { operationName } = outcome;
+      expect(operationName).not.toBe("");
       expect(outcome.pollAfterMs).toBeGreaterThan(0);
-      expect(await driver.poll(change, handle)).toMatchObject({ kind: "pending", handle });
+      expect(await driver.poll(change, operationName)).toMatchObject({ kind: "pending", operationName });
       await this.cloud.advance(this.operationMs);
-      outcome = await driver.poll(change, handle);
+      outcome = await driver.poll(change, operationName);
       expect(this.cloud.mutatingCalls - sentBefore).toBe(sent);
     }
     return outcome;

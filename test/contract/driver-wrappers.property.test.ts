@@ -84,13 +84,13 @@ const outcomes = {
         wasAbsent: true,
         isUnshown: true,
       },
-      pending: { kind: "pending", handle: said, pollAfterMs: 7, mayBeMade: true },
+      pending: { kind: "pending", operationName: said, pollAfterMs: 7, mayBeMade: true },
       failed: failed(said),
     } satisfies OfKind<WriteOutcome>),
   operationOf: (said: string) =>
     Object.values<OperationOutcome>({
       ...refusals(said),
-      found: { kind: "found", handle: said },
+      found: { kind: "found", operationName: said },
       none: { kind: "none", failed: failed(said), failedAgeMs: 7 },
     } satisfies OfKind<OperationOutcome>),
   lookup: (said: string) => [

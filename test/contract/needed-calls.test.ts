@@ -76,12 +76,12 @@ class Exercise {
     // Other writes of the same object while the operation goes on.
     await driver.write({ ...change, operation: "delete" });
     await driver.write({ ...change, operation: "update" });
-    await this.#as(callers[1]).poll(change, outcome.handle);
-    await driver.poll(change, `${outcome.handle}0`);
+    await this.#as(callers[1]).poll(change, outcome.operationName);
+    await driver.poll(change, `${outcome.operationName}0`);
     await driver.operationOf?.(change);
-    await driver.poll(change, outcome.handle);
+    await driver.poll(change, outcome.operationName);
     await this.#trial.cloud.advance(operationMs);
-    await driver.poll(change, outcome.handle);
+    await driver.poll(change, outcome.operationName);
   }
 
   async #standing(): Promise<string | null> {

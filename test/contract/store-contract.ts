@@ -94,9 +94,9 @@ function journal(storeOf: () => Store): void {
     const epoch = await take(store);
     const begun = intent(1, "u1");
     await serialAfter(store.append("dev", epoch, [{ kind: "run-started", run, plan: "sha256:p", at: "now" }, begun]));
-    expect((await store.readStack("dev")).openIntents).toEqual([{ intent: begun, handle: null }]);
+    expect((await store.readStack("dev")).openIntents).toEqual([{ intent: begun, operationName: null }]);
     await serialAfter(store.append("dev", epoch, [handle(1, "operations/o")]));
-    expect((await store.readStack("dev")).openIntents).toEqual([{ intent: begun, handle: "operations/o" }]);
+    expect((await store.readStack("dev")).openIntents).toEqual([{ intent: begun, operationName: "operations/o" }]);
     await serialAfter(store.append("dev", epoch, [result(1, [put("u1")])]));
     const state = await store.readStack("dev");
     expect(state.openIntents).toEqual([]);

@@ -39,10 +39,10 @@ function rowsOf(model: Model, stack: string): StateRows {
   return {
     putRecord: (key, record) => model.records.set(at(key), record),
     removeRecord: (key) => model.records.delete(at(key)),
-    putIntent: (key, begun: Intent) => model.intents.set(at(key), { intent: begun, handle: null }),
+    putIntent: (key, begun: Intent) => model.intents.set(at(key), { intent: begun, operationName: null }),
     setHandle: (key, url) => {
       const open = model.intents.get(at(key));
-      if (open !== undefined) model.intents.set(at(key), { ...open, handle: url });
+      if (open !== undefined) model.intents.set(at(key), { ...open, operationName: url });
     },
     removeIntent: (key) => model.intents.delete(at(key)),
     putClaim: (claimKey, uid, address) => {

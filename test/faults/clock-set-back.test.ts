@@ -25,7 +25,7 @@ function forgetful(byMs: number) {
       write: async (change, signal): Promise<WriteOutcome> => {
         const outcome = await driver.write(change, signal);
         return outcome.kind === "done"
-          ? { kind: "pending", handle: "projects/p/locations/l/operations/o", pollAfterMs: 1_000 }
+          ? { kind: "pending", operationName: "projects/p/locations/l/operations/o", pollAfterMs: 1_000 }
           : outcome;
       },
       poll: async () => {

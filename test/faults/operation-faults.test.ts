@@ -24,7 +24,7 @@ describe.each([0, 5000])("operations of %i ms", (operationMs) => {
     trial.cloud.faults.add({ fault });
     const outcome = await trial.driver.write(change);
     if (outcome.kind !== "pending") throw new Error(`not pending: ${JSON.stringify(outcome)}`);
-    return outcome.handle;
+    return outcome.operationName;
   };
 
   test.each(["holds", "lost"] as const)("a stuck one stays pending, and its effect %s", async (effect) => {

@@ -78,7 +78,7 @@ export class MemoryStack {
         context: this.#context.get(onlyKey)?.body ?? noContext,
       },
       inKeyOrder(this.#records).map(({ body }) => body),
-      inKeyOrder(this.#intents).map(({ body, handle }) => ({ intent: body, handle })),
+      inKeyOrder(this.#intents).map(({ body, handle }) => ({ intent: body, operationName: handle })),
     );
   }
 

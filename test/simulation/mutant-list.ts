@@ -229,7 +229,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     point: 191,
-    missing: "a refused question keeps intent and handle",
+    missing: "a refused question keeps intent and operation name",
     found: "anywhere 1",
     patches: [
       {
@@ -239,8 +239,8 @@ export const mutants: readonly Mutant[] = [
       },
       {
         file: "src/engine/apply/calls/follow-operation.ts",
-        from: "  { handle, noted }: NonNullable",
-        to: "  { handle, noted, intent }: NonNullable",
+        from: "  { operationName, noted }: NonNullable",
+        to: "  { operationName, noted, intent }: NonNullable",
       },
       {
         file: "src/engine/apply/calls/follow-operation.ts",
@@ -284,7 +284,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     point: 191,
-    missing: "the error of an operation whose handle was lost is asked for",
+    missing: "the error of an operation whose name was lost is asked for",
     patches: [
       {
         file: "src/providers/google/operation-outcome.ts",

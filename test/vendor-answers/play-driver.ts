@@ -8,7 +8,7 @@ import type { Subject } from "./subjects.ts";
 export async function playDriver(
   driver: Driver,
   subject: Subject,
-  { call, handle, renamed, version }: DriverCall,
+  { call, operationName, renamed, version }: DriverCall,
 ): Promise<object> {
   const target = targetOf(subject);
   switch (call) {
@@ -21,7 +21,7 @@ export async function playDriver(
     case "list":
       return driver.list(target);
     case "poll":
-      return driver.poll(changeOf("create", subject, target), handle ?? "");
+      return driver.poll(changeOf("create", subject, target), operationName ?? "");
     default:
       return driver.write(changeOf(call, subject, target));
   }

@@ -49,7 +49,7 @@ export interface DriverCall {
   /** As if during this command. */
   readonly in?: number;
   /** Of a poll. */
-  readonly handle?: string;
+  readonly operationName?: string;
   readonly gives: JsonObject;
 }
 

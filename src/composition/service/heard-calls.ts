@@ -77,7 +77,8 @@ function heardDriver(driver: Driver, under: Under): Driver {
     read: (target, signal) => under(kind, target.id, signal, () => driver.read(target, signal)),
     list: (target, signal) => under(kind, target.type, signal, () => driver.list(target, signal)),
     write: (change, signal) => under(kind, change.target.id, signal, () => driver.write(change, signal)),
-    poll: (change, handle, signal) => under(kind, change.target.id, signal, () => driver.poll(change, handle, signal)),
+    poll: (change, operationName, signal) =>
+      under(kind, change.target.id, signal, () => driver.poll(change, operationName, signal)),
     ...(operationOf === undefined
       ? {}
       : {

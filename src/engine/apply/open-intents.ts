@@ -4,7 +4,7 @@ import type { OpenIntent } from "../state/stack-state.ts";
 /** An intent whose call has begun an operation. */
 export interface BegunIntent {
   readonly intent: Intent;
-  readonly handle: string;
+  readonly operationName: string;
 }
 
 /**
@@ -32,8 +32,8 @@ export class OpenIntents {
 
   /** An operation that an earlier run began on an object and did not see the end of. */
   earlierOperation(uid: string, key: string): BegunIntent | undefined {
-    const begun = this.#about(uid, key).flatMap(({ intent, handle }) =>
-      intent.run !== this.#run && handle !== null ? [{ intent, handle }] : [],
+    const begun = this.#about(uid, key).flatMap(({ intent, operationName }) =>
+      intent.run !== this.#run && operationName !== null ? [{ intent, operationName }] : [],
     );
     return begun.sort((a, b) => byAge(b.intent, a.intent))[0];
   }
@@ -58,13 +58,13 @@ export class OpenIntents {
 
   /** Follows an entry of the journal. */
   note(entry: JournalEntry): void {
-    if (entry.kind === "intent") this.#open.set(nameOf(entry), { intent: entry, handle: null });
+    if (entry.kind === "intent") this.#open.set(nameOf(entry), { intent: entry, operationName: null });
     if (entry.kind === "result" && entry.intentSeq !== null)
       this.#open.delete(nameOf({ run: entry.run, seq: entry.intentSeq }));
     if (entry.kind !== "handle") return;
     const name = nameOf({ run: entry.run, seq: entry.intentSeq });
     const open = this.#open.get(name);
-    if (open !== undefined) this.#open.set(name, { ...open, handle: entry.url });
+    if (open !== undefined) this.#open.set(name, { ...open, operationName: entry.url });
   }
 
   /**

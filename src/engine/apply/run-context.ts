@@ -125,8 +125,8 @@ export class RunContext {
       writes.filter(({ former }) => former === "removed"),
       ({ uid }) => uid,
     );
-    for (const { intent, handle } of input.state.openIntents)
-      if (intent.run === input.run && handle !== null) this.noteWaiting(intent.step, intent, handle);
+    for (const { intent, operationName } of input.state.openIntents)
+      if (intent.run === input.run && operationName !== null) this.noteWaiting(intent.step, intent, operationName);
     for (const record of input.state.records.values())
       this.setOutputs(record.address, wholeOutputs(this.definition(record.type), record.outputs));
     for (const record of [...input.state.records.values(), ...input.state.superseded])
@@ -281,8 +281,8 @@ export class RunContext {
   }
 
   /** Notes that the call of an intent has begun an operation. */
-  noteWaiting(step: string, intent: Intent, handle: string): void {
-    this.#waiting.set(step, { intent, handle, noted: new Stopwatch(this.input.clock, Date.parse(intent.at)) });
+  noteWaiting(step: string, intent: Intent, operationName: string): void {
+    this.#waiting.set(step, { intent, operationName, noted: new Stopwatch(this.input.clock, Date.parse(intent.at)) });
   }
 
   forgetWaiting(step: string): void {

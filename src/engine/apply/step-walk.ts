@@ -177,9 +177,9 @@ function deedOf(step: Step): string {
 }
 
 /** A run that is cancelled does not wait for what a platform has confirmed and not ended. */
-function stillInFlight({ intent: { address, identity }, handle }: BegunIntent): Problem {
+function stillInFlight({ intent: { address, identity }, operationName }: BegunIntent): Problem {
   const detail =
-    `the platform is still at work on \`${identity.id}\` (operation \`${handle}\`); ` +
+    `the platform is still at work on \`${identity.id}\` (operation \`${operationName}\`); ` +
     "the next plan finds out what became of it";
   return problem("in-flight", detail, { address });
 }

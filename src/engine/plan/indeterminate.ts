@@ -70,8 +70,8 @@ export function beingChanged(
 ): Problem | undefined {
   const key = planning.claimKeyOf(record);
   const going = planning.snapshot.indeterminate.find(
-    ({ intent, why, handle }) =>
-      (why === "pending" || (why === "unreadable" && handle !== null)) &&
+    ({ intent, why, operationName }) =>
+      (why === "pending" || (why === "unreadable" && operationName !== null)) &&
       intent.uid === record.uid &&
       intent.claimKey === key &&
       leadsElsewhere(intent, wanted, written),

@@ -114,7 +114,7 @@ function settleUnmade(known: Case, making: PlacedMaking, observed: Present, unma
   const { identity, needs } = making;
   // It may be half made still, or for good: its operation is awaited; where that can't be asked after, nothing is done.
   if (unmade.why === "pending") return pushWrite(known, making);
-  if (unmade.why === "unreadable" && unmade.handle !== null) {
+  if (unmade.why === "unreadable" && unmade.operationName !== null) {
     const blocked = notSettled(planning, node.address, identity.id, unmade.detail);
     return pushWrite(known, { ...making, blocked });
   }

@@ -143,12 +143,12 @@ export type WriteOutcome =
       readonly isUnshown?: true;
     }
   /**
-   * A long-running operation has begun; `handle` is its address and goes into the journal at once. Who may read the run
-   * is shown it, so it holds no secret.
+   * A long-running operation has begun; `operationName` goes into the journal at once. Who may read the run is shown
+   * it, so it holds no secret.
    */
   | {
       readonly kind: "pending";
-      readonly handle: string;
+      readonly operationName: string;
       readonly pollAfterMs: number;
       /** The same call was sent before, unseen by the caller, and may have begun an operation of its own. */
       readonly mayBeMade?: true;
@@ -167,7 +167,7 @@ export type WriteOutcome =
   | Refusal;
 
 export type OperationOutcome =
-  | { readonly kind: "found"; readonly handle: string }
+  | { readonly kind: "found"; readonly operationName: string }
   /**
    * `failed`: the last one about the object was of this kind, and has ended with an error. `failedAgeMs`: how long
    * before the answer it had begun, by the platform's clock; absent where that is not told.
@@ -233,10 +233,10 @@ export interface Driver {
    * Asks after a long-running operation; `pending` again while it runs. A refusal is one of the question: it says
    * nothing of the operation, which goes on. `unknown`: the platform does not know the operation (yet, or any more).
    */
-  poll(change: Change, handle: string, signal?: AbortSignal): Promise<WriteOutcome>;
+  poll(change: Change, operationName: string, signal?: AbortSignal): Promise<WriteOutcome>;
   /**
-   * Finds the operation that a change of this kind has begun on its object and that still runs: how a handle is found
-   * that was lost with the answer. Reads only. Absent where the platform has no operations, or none that can be asked
+   * Finds the operation that a change of this kind has begun on its object and that still runs, where its name was
+   * lost with the answer. Reads only. Absent where the platform has no operations, or none that can be asked
    * for.
    */
   operationOf?(change: Change, signal?: AbortSignal): Promise<OperationOutcome>;

@@ -101,7 +101,7 @@ export function saidByAnother(detail: string, reads: boolean): Extract<Refusal, 
 }
 
 /** What a refusal within a success comes to: it proves neither that an object is not there nor that another one is. */
-export function unprovenRefusal(refusal: Refusal, reads: boolean): Refusal {
+export function inconclusiveRefusal(refusal: Refusal, reads: boolean): Refusal {
   const isProof = refusal.kind === "absent" || refusal.kind === "conflict";
   return isProof ? unclearAnswer(refusal.detail, reads) : refusal;
 }

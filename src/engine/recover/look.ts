@@ -29,7 +29,7 @@ export interface Look {
   readonly observation: Observation | null;
   readonly detail: string;
   /** Address of an operation that goes on and that was not noted. */
-  readonly handle?: string;
+  readonly operationName?: string;
   /** The intent whose operation has ended with an error, and the platform's words. */
   readonly failed?: FailedCall;
 }
@@ -45,9 +45,9 @@ export interface FailedCall {
  * after one that was noted, and reads the object. Writes nothing.
  */
 export async function lookAtObject(group: readonly OpenIntent[], latest: OpenIntent, input: LookInput): Promise<Look> {
-  const isLost = latest.handle === null && latest.intent.failedWith === undefined;
+  const isLost = latest.operationName === null && latest.intent.failedWith === undefined;
   const lost = isLost ? await lookAtLost(latest.intent, group, input) : undefined;
-  return lost ?? (await lookAt(group.find(({ handle }) => handle !== null) ?? latest, group, input));
+  return lost ?? (await lookAt(group.find(({ operationName }) => operationName !== null) ?? latest, group, input));
 }
 
 /**
@@ -59,7 +59,12 @@ async function lookAtLost(intent: Intent, group: readonly OpenIntent[], input: L
   const told = await becameOfLost(driverOf(intent.provider), changeOf(intent), intent.at, clock, signal);
   switch (told.kind) {
     case "goes-on":
-      return { finding: "pending", observation: null, detail: "the platform is at work", handle: told.handle };
+      return {
+        finding: "pending",
+        observation: null,
+        detail: "the platform is at work",
+        operationName: told.operationName,
+      };
     case "unasked":
       // Who may not ask is told by a read where there is something. Where there is nothing, whoever sends again asks
       // before.
@@ -99,11 +104,15 @@ function meetsOwn(intent: Intent, { isTaken }: Failed, group: readonly OpenInten
 }
 
 /** Follows the operation of the latest intent if it has one, and reads the object. */
-async function lookAt({ intent, handle }: OpenIntent, group: readonly OpenIntent[], input: LookInput): Promise<Look> {
+async function lookAt(
+  { intent, operationName }: OpenIntent,
+  group: readonly OpenIntent[],
+  input: LookInput,
+): Promise<Look> {
   const driver = input.driverOf(intent.provider);
   let isOurs = false;
-  if (handle !== null) {
-    const outcome = await driver.poll(changeOf(intent), handle, input.signal);
+  if (operationName !== null) {
+    const outcome = await driver.poll(changeOf(intent), operationName, input.signal);
     if (outcome.kind === "pending") return { finding: "pending", observation: null, detail: "the platform is at work" };
     // Where its name means nothing any more, the object's may.
     const lost = outcome.kind === "unknown" ? await lookAtLost(intent, group, input) : undefined;

@@ -7,7 +7,7 @@ type Failed = Extract<WriteOutcome, { kind: "failed" }>;
 /** What the platform's list of operations says of a call whose answer was not seen. */
 export type LostCall =
   /** An operation of its kind goes on about the object. */
-  | { readonly kind: "goes-on"; readonly handle: string }
+  | { readonly kind: "goes-on"; readonly operationName: string }
   /**
    * None does, or the platform has none. `failed`: how the last one about the object ended, where that was with an
    * error; it is the call's own where it `isOfTheCall`, and else may be of an earlier one.
@@ -30,7 +30,7 @@ export async function becameOfLost(
 ): Promise<LostCall> {
   if (driver.operationOf === undefined) return { kind: "ended", isOfTheCall: false };
   const outcome = await driver.operationOf(change, signal);
-  if (outcome.kind === "found") return { kind: "goes-on", handle: outcome.handle };
+  if (outcome.kind === "found") return { kind: "goes-on", operationName: outcome.operationName };
   if (outcome.kind !== "none") return { kind: "unasked", refusal: outcome };
   const { failed, failedAgeMs = Number.POSITIVE_INFINITY } = outcome;
   if (failed === undefined) return { kind: "ended", isOfTheCall: false };

@@ -20,7 +20,9 @@ export function changeOf(intent: Intent): Change {
   };
 }
 
-/** The object that an intent is about, with what is secret of it: by the intent, and by `others` about the same object. */
+/**
+ * The object that an intent is about, with what is secret of it: by the intent, and by `others` about the same object.
+ */
 export function targetOf(intent: Intent, others: readonly Intent[] = []): Target {
   const { type, apiVersion, provider, identity } = intent;
   const { ref, kind, config } = provider;

@@ -205,15 +205,16 @@ function leaveOpen(
 ): Recovery {
   const { run, seq, record } = decider.intent;
   const idle = verdicts.flatMap((each) => (each.decision === "abandon" ? [each.open] : []));
-  const url = decider === group[0] ? look.handle : undefined;
-  const noted: readonly JournalEntry[] = url === undefined ? [] : [{ kind: "handle", run, intentSeq: seq, url }];
+  const operationName = decider === group[0] ? look.operationName : undefined;
+  const noted: readonly JournalEntry[] =
+    operationName === undefined ? [] : [{ kind: "handle", run, intentSeq: seq, url: operationName }];
   // Told by what may have been made, if anything: a removal that goes on must be seen to its end as well.
   const told = record === null ? group.find((each) => each.intent.record !== null && !idle.includes(each)) : undefined;
   const { intent } = told ?? decider;
   return {
     ...nothing,
     entries: [...closed(idle, null, "failed", []), ...noted],
-    indeterminate: [{ intent, handle: url ?? decider.handle, why, detail: look.detail }],
+    indeterminate: [{ intent, operationName: operationName ?? decider.operationName, why, detail: look.detail }],
     failed: failedIn(look),
   };
 }

@@ -126,7 +126,7 @@ export function byAge(one: Intent, other: Intent): number {
   return one.epoch - other.epoch || one.seq - other.seq;
 }
 
-/** Address of a long-running operation, durable as soon as it is known. */
+/** The name of a long-running operation (`url`), durable as soon as it is known. */
 export interface Handle {
   readonly kind: "handle";
   readonly run: string;

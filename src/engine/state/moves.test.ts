@@ -30,7 +30,7 @@ describe("withMoves", () => {
     const before = {
       ...stateOf(recordOf("old")),
       superseded: [recordOf("old", { status: "superseded" }), recordOf("else", { status: "superseded" })],
-      openIntents: [{ intent, handle: null }],
+      openIntents: [{ intent, operationName: null }],
     };
     const after = withMoves(before, [{ from: "old", to: "new" }]);
     expect(after.superseded.map(({ address }) => address)).toEqual(["new", "else"]);
@@ -40,8 +40,8 @@ describe("withMoves", () => {
   test("what an open call is to record names the new name", () => {
     const options = { protect: false, onDestroy: "delete", deletedWith: "old", parent: "old" };
     const record = { dependsOn: ["old", "other"], options } as unknown as Intent["record"];
-    const call = { intent: { address: "leaf", uid: "u", record } as Intent, handle: null };
-    const untouched = { intent: { address: "other", uid: "v", record: null } as Intent, handle: null };
+    const call = { intent: { address: "leaf", uid: "u", record } as Intent, operationName: null };
+    const untouched = { intent: { address: "other", uid: "v", record: null } as Intent, operationName: null };
     const before = { ...stateOf(recordOf("old")), openIntents: [call, untouched] };
     const after = withMoves(before, [{ from: "old", to: "new" }]);
     expect(after.openIntents[0]?.intent).toMatchObject({
@@ -69,7 +69,7 @@ describe("aliases", () => {
   });
 
   test("what an earlier run left open under an alias is found too", () => {
-    const open = [{ intent: { address: "old", record: null } as Intent, handle: null }];
+    const open = [{ intent: { address: "old", record: null } as Intent, operationName: null }];
     expect(new MovingState({ ...stateOf(), openIntents: open }, names(["new", "old"])).moves).toEqual([
       { from: "old", to: "new" },
     ]);

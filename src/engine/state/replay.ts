@@ -23,7 +23,7 @@ export function replay(entries: Iterable<JournalEntry>, lineage: string): StackS
 
 export function replayRows(entries: Iterable<JournalEntry>): ReplayedRows {
   const records = new Map<string, ResourceRecord>();
-  const intents = new Map<string, { intent: Intent; handle: string | null }>();
+  const intents = new Map<string, { intent: Intent; operationName: string | null }>();
   const claims = new Map<string, { readonly uid: string; readonly address: string }>();
   let outputs: JsonObject = {};
   let context: StackContext = noContext;
@@ -33,10 +33,10 @@ export function replayRows(entries: Iterable<JournalEntry>): ReplayedRows {
     project(entry, {
       putRecord: (key, record) => records.set(key, record),
       removeRecord: (key) => records.delete(key),
-      putIntent: (key, intent) => intents.set(key, { intent, handle: null }),
+      putIntent: (key, intent) => intents.set(key, { intent, operationName: null }),
       setHandle: (key, url) => {
         const open = intents.get(key);
-        if (open !== undefined) open.handle = url;
+        if (open !== undefined) open.operationName = url;
       },
       removeIntent: (key) => intents.delete(key),
       putClaim: (key, uid, address) => claims.set(key, { uid, address }),

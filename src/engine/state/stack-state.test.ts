@@ -8,16 +8,16 @@ import { assembleState, emptyState, project, type StateRows } from "./stack-stat
 /** Rows in maps, as a store would hold them. */
 function memoryRows() {
   const records = new Map<string, ResourceRecord>();
-  const intents = new Map<string, { intent: Intent; handle: string | null }>();
+  const intents = new Map<string, { intent: Intent; operationName: string | null }>();
   const claims = new Map<string, string>();
   const seen = { outputs: {} as unknown, context: noContext };
   const rows: StateRows = {
     putRecord: (key, record) => records.set(key, record),
     removeRecord: (key) => records.delete(key),
-    putIntent: (key, intent) => intents.set(key, { intent, handle: null }),
-    setHandle: (key, handle) => {
+    putIntent: (key, intent) => intents.set(key, { intent, operationName: null }),
+    setHandle: (key, operationName) => {
       const open = intents.get(key);
-      if (open !== undefined) open.handle = handle;
+      if (open !== undefined) open.operationName = operationName;
     },
     removeIntent: (key) => intents.delete(key),
     putClaim: (key, uid, address) => claims.set(key, `${uid} ${address}`),
@@ -93,11 +93,11 @@ describe("project", () => {
   test("an intent is open and holds its claim until its result", () => {
     const { rows, ...seen } = memoryRows();
     project(intent, rows);
-    expect(seen.intents.get("r1.1")).toEqual({ intent, handle: null });
+    expect(seen.intents.get("r1.1")).toEqual({ intent, operationName: null });
     expect([...seen.claims]).toEqual([["https://cloud things/a", "u1 a"]]);
 
     project({ kind: "handle", run: "r1", intentSeq: 1, url: "operations/7" }, rows);
-    expect(seen.intents.get("r1.1")?.handle).toBe("operations/7");
+    expect(seen.intents.get("r1.1")?.operationName).toBe("operations/7");
     expect(seen.records.size).toBe(0);
 
     const record = recordOf();
@@ -107,7 +107,7 @@ describe("project", () => {
     expect(seen.claims.has(intent.claimKey)).toBe(true);
   });
 
-  test("a handle or a result touches only its own intent", () => {
+  test("a operationName or a result touches only its own intent", () => {
     const { rows, intents } = memoryRows();
     project(intent, rows);
     project({ ...intent, seq: 2 }, rows);
@@ -165,8 +165,8 @@ describe("assembleState", () => {
   test("tells current records from superseded ones", () => {
     const old = recordOf({ status: "superseded" });
     const now = recordOf({ generation: 2 });
-    const state = assembleState(head, [old, now], [{ intent, handle: null }]);
-    expect(state).toMatchObject({ ...head, superseded: [old], openIntents: [{ intent, handle: null }] });
+    const state = assembleState(head, [old, now], [{ intent, operationName: null }]);
+    expect(state).toMatchObject({ ...head, superseded: [old], openIntents: [{ intent, operationName: null }] });
     expect([...state.records]).toEqual([["a", now]]);
   });
 

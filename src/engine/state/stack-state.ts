@@ -16,8 +16,8 @@ import {
 /** An intent without a result: the platform may or may not have got it. */
 export interface OpenIntent {
   readonly intent: Intent;
-  /** Address of the operation it started, if one is known. */
-  readonly handle: string | null;
+  /** The operation that it started, if one is known: the name that its platform gave it. */
+  readonly operationName: string | null;
 }
 
 /** An open intent of a run that broke off, after a look at its object. */

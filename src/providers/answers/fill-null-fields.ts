@@ -23,7 +23,8 @@ export function fillNullFields(driver: Driver, { resources, functions }: Catalog
     read: async (target, signal) => wholeRead(resources[target.type], await driver.read(target, signal)),
     list: async (target, signal) => wholeList(resources[target.type], await driver.list(target, signal)),
     write: async (change, signal) => written(change.target.type, await driver.write(change, signal)),
-    poll: async (change, handle, signal) => written(change.target.type, await driver.poll(change, handle, signal)),
+    poll: async (change, operationName, signal) =>
+      written(change.target.type, await driver.poll(change, operationName, signal)),
     lookup: async (call, signal) => {
       const found = await driver.lookup(call, signal);
       const definition = functions[call.function];

@@ -37,7 +37,7 @@ export function databricksDriver(exchange: Exchange): Driver {
       }
     },
     isConditional: (change) => demandedVersion(change) !== null,
-    // No call of this vendor starts an operation that runs on, so there is no handle to ask after.
+    // No call of this vendor starts an operation that runs on, so there is no operation to ask after.
     poll: async () => unsupported("a long-running operation"),
     lookup: async (call) => unsupported(`the function ${call.function}`),
     discover: async (question) => unsupported(`a platform default for ${question.type} ${question.field}`),

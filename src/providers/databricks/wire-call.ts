@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.
 import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import { errorCode, freshEtag } from "../../../packages/vendor-wire/databricks/error-envelope.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { type Refusal, unclearAnswer, unprovenRefusal } from "../../engine/ports/outcome.ts";
+import { inconclusiveRefusal, type Refusal, unclearAnswer } from "../../engine/ports/outcome.ts";
 import { type Effect, refusalOf, refusalOfFailure } from "./error-meaning.ts";
 import { workspaceOrigin } from "./workspace-address.ts";
 
@@ -58,7 +58,7 @@ export async function wireCall(
   if (isJsonObject(body) && isError(body)) {
     // The status says nothing; without a code that is known, nothing does.
     const answer = { status: 500, body, text, headers: response.headers, retryAfterMs: retryAfterMs(response.headers) };
-    return unprovenRefusal(refusalOf(answer, effect), effect === "read");
+    return inconclusiveRefusal(refusalOf(answer, effect), effect === "read");
   }
   if (isJsonObject(body)) return { kind: "answer", body };
   if (request.mayBePage === true) return { kind: "answer", body: {} };

@@ -80,7 +80,7 @@ describe("write", () => {
     const script = scripted(running);
     expect(await endpointAttachmentDriver(script.exchange).write(change("create", attachment, { inputs }))).toEqual({
       kind: "pending",
-      handle: operation,
+      operationName: operation,
       pollAfterMs: 1000,
     });
     expect(script.requests).toEqual([
@@ -116,7 +116,10 @@ describe("write", () => {
   test("delete begins an operation too; undelete does not exist", async () => {
     const script = scripted(running);
     const driver = endpointAttachmentDriver(script.exchange);
-    expect(await driver.write(change("delete", attachment))).toMatchObject({ kind: "pending", handle: operation });
+    expect(await driver.write(change("delete", attachment))).toMatchObject({
+      kind: "pending",
+      operationName: operation,
+    });
     expect(script.requests).toEqual([{ line: `DELETE ${origin}/${id}`, body: undefined }]);
     expect((await driver.write(change("undelete", attachment))).kind).toBe("invalid");
   });
@@ -129,15 +132,15 @@ describe("write", () => {
 });
 
 describe("poll", () => {
-  const poll = (operationKind: "create" | "delete", answer: JsonObject | Response, handle = operation) => {
+  const poll = (operationKind: "create" | "delete", answer: JsonObject | Response, operationName = operation) => {
     const script = scripted(answer);
     const driver = endpointAttachmentDriver(script.exchange);
-    return driver.poll(change(operationKind, attachment), handle).then((outcome) => ({ outcome, script }));
+    return driver.poll(change(operationKind, attachment), operationName).then((outcome) => ({ outcome, script }));
   };
 
   test("pending while it runs, also where `done` is left out", async () => {
     const { outcome, script } = await poll("create", { name: operation });
-    expect(outcome).toEqual({ kind: "pending", handle: operation, pollAfterMs: 2000 });
+    expect(outcome).toEqual({ kind: "pending", operationName: operation, pollAfterMs: 2000 });
     expect(script.requests.map((each) => each.line)).toEqual([`GET ${origin}/${operation}`]);
   });
 
@@ -166,7 +169,7 @@ describe("poll", () => {
     expect(outcome).toMatchObject({ kind: "failed", code: "UNKNOWN" });
   });
 
-  test("a forgotten operation, or a handle that is none, says nothing about the object", async () => {
+  test("a forgotten operation, or a operationName that is none, says nothing about the object", async () => {
     const gone = Response.json({ error: { code: 404, message: "no", status: "NOT_FOUND" } }, { status: 404 });
     expect((await poll("create", gone)).outcome.kind).toBe("unknown");
     const strange = await poll("create", {}, "https://elsewhere.test/");

@@ -34,8 +34,8 @@ export function endpointAttachmentDriver(exchange: Exchange): ResourceDriver {
     write: (change) => write(exchange, change),
     // A PATCH and a DELETE take no version.
     isConditional: ({ operation }) => operation === "create",
-    poll: (change, handle) =>
-      pollOperation(exchange, change.target.provider, handle, (body, ms) => outcomeOf(change, body, ms)),
+    poll: (change, operationName) =>
+      pollOperation(exchange, change.target.provider, operationName, (body, ms) => outcomeOf(change, body, ms)),
     operationOf: (change) => operationOf(exchange, change),
   };
 }

@@ -31,7 +31,7 @@ describe("the operation that a lost answer named", () => {
       { operations: [operation("it", "create", id.replace("p1", "4711"))] },
     );
     const found = await endpointAttachmentDriver(script.exchange).operationOf?.(change("create", attachment));
-    expect(found).toEqual({ kind: "found", handle: `${location}/operations/it` });
+    expect(found).toEqual({ kind: "found", operationName: `${location}/operations/it` });
     expect(script.requests.map(({ line }) => line)).toEqual([
       `GET https://connectors.googleapis.com/v1/${location}/operations?pageSize=100`,
       `GET https://connectors.googleapis.com/v1/${location}/operations?pageSize=100&pageToken=more`,

@@ -38,7 +38,7 @@ export function googleDriver(exchange: Exchange): Driver {
     list: (target) => driverOf(target.type).list(target),
     write: (change, signal) => driverOf(change.target.type).write(change, signal),
     isConditional: (change) => driverOf(change.target.type).isConditional?.(change) === true,
-    poll: (change, handle) => driverOf(change.target.type).poll(change, handle),
+    poll: (change, operationName) => driverOf(change.target.type).poll(change, operationName),
     operationOf: async (change) => driverOf(change.target.type).operationOf?.(change) ?? { kind: "none" },
     lookup: async (call) => ({
       kind: "invalid",

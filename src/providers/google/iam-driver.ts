@@ -26,9 +26,9 @@ export function iamDriver(exchange: Exchange, kind: IamKind): ResourceDriver {
     write: (change) => write(exchange, kind, change),
     // A PATCH and a DELETE take no version. What is not deleted can't be brought back.
     isConditional: ({ operation }) => operation === "create" || (operation === "undelete" && paths.undelete !== null),
-    poll: async (_change, handle) => ({
+    poll: async (_change, operationName) => ({
       kind: "unknown",
-      detail: `${nouns} have no operations, so not ${handle}`,
+      detail: `${nouns} have no operations, so not ${operationName}`,
     }),
   };
 }

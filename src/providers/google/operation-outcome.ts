@@ -28,7 +28,7 @@ export function operationOutcome(
     if (!isJsonObject(error)) return { kind: "done", observation: isJsonObject(response) ? observe(response) : null };
     return failedOperation(error, name);
   }
-  if (typeof name === "string" && name !== "") return { kind: "pending", handle: name, pollAfterMs };
+  if (typeof name === "string" && name !== "") return { kind: "pending", operationName: name, pollAfterMs };
   return { kind: "unknown", detail: "the platform took the request and named no operation to ask after" };
 }
 
@@ -61,7 +61,7 @@ export async function findOperation(
     isJsonObject(metadata) && isTarget(String(metadata["target"] ?? "")) ? [{ name, done, error, metadata }] : [],
   );
   const running = known.find(({ done, metadata }) => done !== true && metadata["verb"] === verb);
-  if (typeof running?.name === "string" && running.name !== "") return { kind: "found", handle: running.name };
+  if (typeof running?.name === "string" && running.name !== "") return { kind: "found", operationName: running.name };
   const [last] = known.sort((one, other) => begunAt(other.metadata) - begunAt(one.metadata));
   if (last?.done !== true || last.metadata["verb"] !== verb || !isJsonObject(last.error)) return { kind: "none" };
   const failedAgeMs = Date.parse(pages.answeredAt ?? "") - begunAt(last.metadata);
@@ -79,16 +79,16 @@ function begunAt({ createTime }: JsonObject): number {
 export async function pollOperation(
   exchange: Exchange,
   provider: ProviderInstance,
-  handle: string,
+  operationName: string,
   outcomeOf: (operation: JsonObject, pollAfterMs: number) => WriteOutcome,
 ): Promise<WriteOutcome> {
-  if (matchTemplate(resourceNames.operation, handle) === undefined) {
-    return { kind: "unknown", detail: `${JSON.stringify(handle)} is not the name of an operation` };
+  if (matchTemplate(resourceNames.operation, operationName) === undefined) {
+    return { kind: "unknown", detail: `${JSON.stringify(operationName)} is not the name of an operation` };
   }
-  const path = `v1/${handle.split("/").map(encodeURIComponent).join("/")}`;
+  const path = `v1/${operationName.split("/").map(encodeURIComponent).join("/")}`;
   const answer = await wireCall(exchange, provider, { method: "GET", api: "connectors", path });
   // The operation was forgotten; that says nothing about the object.
   if (answer.kind === "absent") return { kind: "unknown", detail: answer.detail };
   if (answer.kind !== "answer") return answer;
-  return outcomeOf({ name: handle, ...answer.body }, nextPollMs);
+  return outcomeOf({ name: operationName, ...answer.body }, nextPollMs);
 }

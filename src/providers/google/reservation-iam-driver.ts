@@ -33,7 +33,10 @@ export function reservationIamDriver(exchange: Exchange): ResourceDriver {
     list: async () => ({ kind: "invalid", detail: "the wire has no list of policy members", code: null }),
     write: (change, signal) => write(exchange, change, signal),
     isConditional: ({ condition }) => condition !== null,
-    poll: async (_change, handle) => ({ kind: "unknown", detail: `policies have no operations, so not ${handle}` }),
+    poll: async (_change, operationName) => ({
+      kind: "unknown",
+      detail: `policies have no operations, so not ${operationName}`,
+    }),
   };
 }
 

@@ -8,7 +8,7 @@ import { readErrorBody } from "../../../packages/vendor-wire/google/error-envelo
 import { apiAddress, type GoogleApi } from "../../../packages/vendor-wire/google/hosts.ts";
 import { rpcCodes } from "../../../packages/vendor-wire/google/rpc-codes.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
-import { type Refusal, unclearAnswer, unprovenRefusal } from "../../engine/ports/outcome.ts";
+import { inconclusiveRefusal, type Refusal, unclearAnswer } from "../../engine/ports/outcome.ts";
 import { type Effect, refusalOf, refusalOfFailure } from "./error-meaning.ts";
 
 /** One call on the wire. A GET is a read, everything else a write. */
@@ -70,7 +70,7 @@ export async function callAt(
   if (error !== undefined) {
     const httpStatus = isJsonObject(error) ? statusIn(error) : 500;
     const answer = { httpStatus, error: readErrorBody(body), retryAfterMs: retryAfterMs(response.headers), text };
-    return unprovenRefusal(refusalOf(answer, effect), effect === "read");
+    return inconclusiveRefusal(refusalOf(answer, effect), effect === "read");
   }
   const answeredAt = response.headers["date"];
   if (isJsonObject(body)) return { kind: "answer", body, ...(answeredAt === undefined ? {} : { answeredAt }) };

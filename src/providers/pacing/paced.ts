@@ -166,8 +166,8 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       const send = repeatable((each) => driver.write(each, signal));
       return pace(change.target.provider, send, change, `${change.operation} ${change.target.type}`, signal);
     },
-    poll: (change, handle, signal) => {
-      const ask = (each: Change) => driver.poll(each, handle);
+    poll: (change, operationName, signal) => {
+      const ask = (each: Change) => driver.poll(each, operationName);
       return pace(change.target.provider, ask, change, `poll ${change.target.type}`, signal);
     },
     ...(operationOf === undefined

@@ -46,7 +46,8 @@ export function readable(driver: Driver, clock: Clock): Driver {
   return {
     ...driver,
     write: async (change, signal) => shown(change, await driver.write(change, signal), signal),
-    poll: async (change, handle, signal) => shown(change, await driver.poll(change, handle, signal), signal),
+    poll: async (change, operationName, signal) =>
+      shown(change, await driver.poll(change, operationName, signal), signal),
   };
 }
 

@@ -40,24 +40,24 @@ export async function carryOut(input: CarryInput): Promise<{ readonly carried: C
   const { stack, run } = kept.document;
   const leave = new AbortController();
   const pen = await log.open(stack, run, () => leave.abort());
-  const told = await toldSoFar(kept, log);
+  const reported = await reportedSteps(kept, log);
   let isTakenOver = kept.attempt > 1 && kept.attempt !== kept.resumedBy && !wasPutOff;
   const emit = (event: RunEvent) => {
     patience.heard?.(event);
-    if (told.isRepeated(event) || (wasPutOff && event.event === "started")) return;
+    if (reported.isRepeated(event) || (wasPutOff && event.event === "started")) return;
     // Told with what goes on: an attempt that only finds the stack busy has taken nothing over.
     if (isTakenOver) pen.push({ event: "taken-over", at: timeOf(deployment), run, attempt: kept.attempt });
     isTakenOver = false;
     pen.push(event);
   };
   const leaving = AbortSignal.any([patience.leaving, leave.signal]);
-  const carried = await advanced({ ...requestOf(input, told), leaving, emit }, input);
+  const carried = await advanced({ ...requestOf(input, reported), leaving, emit }, input);
   await pen.flush();
   return { carried, pen };
 }
 
 /** How a run is advanced on behalf of its caller. */
-function requestOf({ kept, patience, requireApprovals }: CarryInput, told: ReportedSteps): AdvanceRequest {
+function requestOf({ kept, patience, requireApprovals }: CarryInput, reported: ReportedSteps): AdvanceRequest {
   const { document, attempt, resumedBy, cancelAsked } = kept;
   const { stack, run, plan, parallel, retryForMs, allowEmpty = false, startedAt } = document;
   const isResumed = attempt === resumedBy;
@@ -68,7 +68,7 @@ function requestOf({ kept, patience, requireApprovals }: CarryInput, told: Repor
       if (!cancelAsked && (!hasBegun || isResumed)) await requireApprovals();
     },
     // What was asked to go on tells of the rest alone, and how long that took.
-    ...(isResumed ? { countsRestAlone: true } : { going: told }),
+    ...(isResumed ? { countsRestAlone: true } : { going: reported }),
     ...(startedAt === null || isResumed ? {} : { since: startedAt }),
   };
 }
@@ -106,10 +106,10 @@ function timeOf({ clock }: Deployment): string {
   return new Date(clock.now()).toISOString();
 }
 
-/** What the run's events have told already. */
-async function toldSoFar({ document }: KeptRun, log: EventLog): Promise<ReportedSteps> {
-  const told = new ReportedSteps();
+/** What the run's events have reported already. */
+async function reportedSteps({ document }: KeptRun, log: EventLog): Promise<ReportedSteps> {
+  const reported = new ReportedSteps();
   for await (const page of pagesOf(log, document.stack, document.run, document.eventsBefore))
-    for (const { event } of page) told.note(event);
-  return told;
+    for (const { event } of page) reported.note(event);
+  return reported;
 }

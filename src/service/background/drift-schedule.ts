@@ -79,7 +79,10 @@ export class DriftSchedule {
   readonly #input: DriftScheduleInput;
   /** When stacks are due, by lineage, as far as this process has seen. */
   readonly #dueAt = new Map<string, number>();
-  /** For how long a scheduled check has stayed the same, as this process saw it. No clock tells: those of two machines may differ. */
+  /**
+   * For how long a scheduled check has stayed the same, as this process saw it. No time in it tells: the clocks of two
+   * machines may differ.
+   */
   readonly #liveness = new LivenessTracker(mostGapMs);
   /** Checks by the lineage of their stack. */
   readonly #checks = new WorkQueue(maxConcurrentChecks, maxSlowChecks);

@@ -17,10 +17,10 @@ interface Standing {
 /**
  * A record never names an object that is gone: the object of each current record stands, unless another hand has
  * deleted it, or a call of ours about it is open, was not answered, or was answered with a refusal though it was
- * carried out, as one that came twice. The last is true, too, of a deletion whose operation tells an error, where the look that decides lags
- * behind and shows the object. An imported state tells what was known at its export, and a look that lags behind can
- * seem to confirm it; as can the look after a creation without an answer that never arrived, where the object stood
- * until a moment before.
+ * carried out, as one that came twice. The last is true, too, of a deletion whose operation tells an error, where the
+ * look that decides lags behind and shows the object. An imported state tells what was known at its export, and a look
+ * that lags behind can seem to confirm it; as can the look after a creation without an answer that never arrived, where
+ * the object stood until a moment before.
  */
 export function judgeGone({ journal, objects, storage, calls }: Standing): readonly Violation[] {
   const current = [...journal.records].filter(([, { status }]) => status === "current");

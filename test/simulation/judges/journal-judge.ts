@@ -133,7 +133,9 @@ export class JournalJudge {
       records: [...state.records.values(), ...state.superseded]
         .map(({ uid, generation }) => `${uid}.${generation}`)
         .sort(),
-      intents: state.openIntents.map(({ intent, handle }) => `${intent.run}.${intent.seq} ${handle}`).sort(),
+      intents: state.openIntents
+        .map(({ intent, operationName: handle }) => `${intent.run}.${intent.seq} ${handle}`)
+        .sort(),
     });
     const ours = canonicalJson({
       serial: this.#serial,

@@ -33,8 +33,8 @@ interface Knowledge {
  * - `forgotten`: the last write is of before the object was forgotten, and its operation was under way when an import
  *   looked at the object;
  * - `open`: a call of ours about it has no known end, so its record waits for the look that tells;
- * - `undecided`: the journal says that a call may have changed it, since the look after the call showed what stood before
- *   our last write as well, and no look was recorded since;
+ * - `undecided`: the journal says that a call may have changed it, since the look after the call showed what stood
+ *   before our last write as well, and no look was recorded since;
  * - `unheard`: the last write of ours took effect, and its process died, heard nothing, or heard another answer to it;
  * - `lagged`: the last answer that told of the object, or of the list that has it, or one beside it, showed what was
  *   there before;

@@ -91,10 +91,10 @@ function namedBy(record: RecordSketch, { records }: RunContext): Pick<RecordSket
  * Makes durable where the platform can be asked after an operation, until its end is noted. `isRepeated`: the call was
  * sent before, unseen, so that an operation which finds the name taken may have met what that one has made.
  */
-export async function noteHandle(
+export async function noteOperation(
   step: WritingStep,
   intent: Intent,
-  handle: string,
+  operationName: string,
   context: RunContext,
   isRepeated = false,
 ): Promise<void> {
@@ -105,8 +105,8 @@ export async function noteHandle(
     : intent;
   const former = resultOf(step, { seq: intent.seq, outcome: "failed", detail: "the call was sent once more" }, context);
   const entries = isNews ? [former, begun] : [];
-  await context.journal([...entries, { kind: "handle", run, intentSeq: begun.seq, url: handle }], step);
-  context.noteWaiting(step.id, begun, handle);
+  await context.journal([...entries, { kind: "handle", run, intentSeq: begun.seq, url: operationName }], step);
+  context.noteWaiting(step.id, begun, operationName);
 }
 
 /** Closes a call's intent, and with it what else was open about its object (`settled`). */

@@ -27,7 +27,7 @@ export type FailedEnd =
     }
   /** Nothing shows what a creation has left; it may show itself yet. */
   | { readonly kind: "unshown"; readonly failure: StepFailed }
-  /** The read failed too: intent and handle stay open, and the next run asks again. */
+  /** The read failed too: intent and operation name stay open, and the next run asks again. */
   | { readonly kind: "open"; readonly failure: StepFailed };
 
 /**

@@ -23,7 +23,7 @@ export async function followEarlier(step: WritingStep, key: string, context: Run
   const deadline = context.deadline(step);
   const driver = context.input.driverOf(step.provider);
   const outcome = await deadline.bound(() =>
-    driver.poll(changeOf(earlier.intent), earlier.handle, context.signalOf(step)),
+    driver.poll(changeOf(earlier.intent), earlier.operationName, context.signalOf(step)),
   );
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
   // A name that is taken by what an earlier send of ours may have made says nothing against it: the operation is over,
@@ -44,17 +44,17 @@ export async function followEarlier(step: WritingStep, key: string, context: Run
   return true;
 }
 
-/** Asks once after an operation of this step. Intent and handle stay open unless the answer tells how it ended. */
+/** Asks once after an operation of this step. Intent and name stay open unless the answer tells how it ended. */
 export async function follow(
   step: WritingStep,
   change: Change,
-  { handle, noted }: NonNullable<ReturnType<RunContext["waitingIntent"]>>,
+  { operationName, noted }: NonNullable<ReturnType<RunContext["waitingIntent"]>>,
   context: RunContext,
 ): Promise<Ended> {
   const deadline = context.deadline(step);
   const signal = context.signalOf(step);
   const driver = context.input.driverOf(step.provider);
-  const outcome = await deadline.bound(() => driver.poll(change, handle, signal));
+  const outcome = await deadline.bound(() => driver.poll(change, operationName, signal));
   if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
   if (outcome.kind === "done" || outcome.kind === "failed") return outcome;
   if (outcome.kind === "unknown" && outcome.isOfAnother === true) return outcome;

@@ -9,7 +9,7 @@ import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepFailed } from "../step-failed.ts";
 import { StepWaits } from "../step-waits.ts";
-import { closeIntent, noteHandle } from "./call-notes.ts";
+import { closeIntent, noteOperation } from "./call-notes.ts";
 import { leftBehind } from "./left-behind.ts";
 import { type Answer, isExisting, isUnheard } from "./make-call.ts";
 import { askAgainMs, unaskedEarlier, unaskedLoss } from "./operation-indeterminate.ts";
@@ -47,7 +47,7 @@ export async function lostCreation(
   }
   switch (told.kind) {
     case "goes-on":
-      await noteHandle(step, intent, told.handle, context);
+      await noteOperation(step, intent, told.operationName, context);
       throw new StepWaits(context.deadline(step).in(askAgainMs));
     case "unasked":
       throw isCalledOff(told.refusal) ? refused(step, answer) : unaskedLoss(step, answer, told.refusal);

@@ -4,7 +4,7 @@ import type { Intent } from "../../state/journal.ts";
 import type { WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
 import { StepWaits } from "../step-waits.ts";
-import { noteHandle } from "./call-notes.ts";
+import { noteOperation } from "./call-notes.ts";
 
 /** How a call was answered, in the end. */
 export type Answer = Exclude<WriteOutcome, { kind: "pending" }>;
@@ -21,7 +21,7 @@ export async function makeCall(
     .deadline(step)
     .bound(() => driver.write({ ...change, id: intent.idempotencyKey }, context.signalOf(step)));
   if (outcome.kind !== "pending") return outcome;
-  await noteHandle(step, intent, outcome.handle, context, outcome.mayBeMade);
+  await noteOperation(step, intent, outcome.operationName, context, outcome.mayBeMade);
   context.tellWork(step);
   throw new StepWaits(context.deadline(step).in(outcome.pollAfterMs));
 }

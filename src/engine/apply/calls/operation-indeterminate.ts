@@ -11,7 +11,7 @@ interface OfStep {
 }
 
 /**
- * Asking after an operation was refused, which says nothing of the write: it goes on, and its intent and handle stay
+ * Asking after an operation was refused, which says nothing of the write: it goes on, and its intent and name stay
  * open.
  */
 export function questionRefused(step: OfStep, refusal: Refusal): StepFailed {

@@ -56,9 +56,10 @@ const maxAttempts = 5;
 const pauseMs = 200;
 
 /**
- * Carries one change to the platform: intent durable, one call, handle durable, operation awaited, conflicts and
- * unknown outcomes settled by reading. A crash leaves the intent open, and what became of it is found by a read. Throws
- * StepWaits while an operation runs; called again then, it goes on with that operation and sends nothing twice.
+ * Carries one change to the platform: intent durable, one call, the operation's name durable, operation awaited,
+ * conflicts and unknown outcomes settled by reading. A crash leaves the intent open, and a read finds what became of
+ * it. Throws StepWaits while an operation runs; called again then, it goes on with that operation and sends nothing
+ * twice.
  */
 export function sendChange(step: WritingStep, change: NotedChange, context: RunContext): Promise<Sent> {
   return new ChangeSender(step, change, context).send();

@@ -38,7 +38,7 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
   const claims = context.claims.goingWith(step, claim);
   const effects = (of: { readonly uid: string; readonly generation: number }): readonly RecordEffect[] =>
     claims.map((each) => ({ kind: "remove", ...of, claimKey: context.claims.leftBy(of, each) }));
-  if (step.how === "forget" || (await isTakenAlong(step, context)))
+  if (step.how === "forget" || (await isDeletedByCascade(step, context)))
     return endWithout(effects({ uid, generation }), step, claim, context);
   const prior = priorObservation(step.prior);
   const target = {
@@ -100,7 +100,7 @@ async function send(
  * Whether the deletion of another object has taken this one along. A platform that does not show it to us any more, or
  * refuses the question, has: the declaration says so.
  */
-async function isTakenAlong(step: RemovalStep, context: RunContext): Promise<boolean> {
+async function isDeletedByCascade(step: RemovalStep, context: RunContext): Promise<boolean> {
   if (step.goneWith === undefined) return false;
   const { ref, kind, config } = step.provider;
   const { id, variables } = step.identity;

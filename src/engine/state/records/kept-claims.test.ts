@@ -13,7 +13,7 @@ test("the last record takes its claim along", () => {
 
 test("a claim stays while an intent on it is open", () => {
   const intent = { uid: gate.uid, claimKey: keyOf(gate) } as Intent;
-  const state = { ...stateOf(gate), openIntents: [{ intent, handle: null }] };
+  const state = { ...stateOf(gate), openIntents: [{ intent, operationName: null }] };
   expect(keepingClaims([removal], state, keyOf)).toEqual([{ ...removal, claimKey: null }]);
 });
 

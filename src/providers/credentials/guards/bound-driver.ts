@@ -47,7 +47,8 @@ export function boundDriver(still: Driver, { stack, passages, through }: BoundDr
     read: (target, signal) => driven(target.provider, (driver) => driver.read(target, signal)),
     list: (target, signal) => driven(target.provider, (driver) => driver.list(target, signal)),
     write: (change, signal) => driven(change.target.provider, (driver) => driver.write(change, signal)),
-    poll: (change, handle, signal) => driven(change.target.provider, (driver) => driver.poll(change, handle, signal)),
+    poll: (change, operationName, signal) =>
+      driven(change.target.provider, (driver) => driver.poll(change, operationName, signal)),
     ...(operationOf === undefined
       ? {}
       : {

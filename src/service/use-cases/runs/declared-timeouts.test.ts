@@ -33,7 +33,7 @@ function neverMaking(world: TestDeployment): TestDeployment {
     ...world,
     driverOf: (provider, at) => ({
       ...world.driverOf(provider, at),
-      write: async () => ({ kind: "pending", handle: "operations/1", pollAfterMs: 0 }),
+      write: async () => ({ kind: "pending", operationName: "operations/1", pollAfterMs: 0 }),
       poll: async () => {
         throw new Killed();
       },

@@ -23,10 +23,10 @@ function slow(ask: () => WriteOutcome["kind"], operation: "delete" | "update" = 
         ...driver,
         write: async (change) =>
           change.operation === operation
-            ? { kind: "pending", handle: "operations/1", pollAfterMs: 0 }
+            ? { kind: "pending", operationName: "operations/1", pollAfterMs: 0 }
             : driver.write(change),
         poll: async (change) => {
-          if (ask() === "pending") return { kind: "pending", handle: "operations/1", pollAfterMs: 0 };
+          if (ask() === "pending") return { kind: "pending", operationName: "operations/1", pollAfterMs: 0 };
           await driver.write(change);
           return { kind: "done", observation: null };
         },

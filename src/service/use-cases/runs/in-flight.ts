@@ -4,10 +4,11 @@ import type { Intent, JournalEntry } from "../../../engine/state/journal.ts";
 import type { OpenIntent, StackState } from "../../../engine/state/stack-state.ts";
 
 /** A call in flight as the API tells of it. */
-export function inFlightCall({ intent, handle }: OpenIntent): InFlightCall {
+export function inFlightCall({ intent, operationName }: OpenIntent): InFlightCall {
   const { run, address: name, type, operation, identity, request, at } = intent;
   const fields = operation === "delete" || operation === "undelete" ? [] : request.fields;
-  const confirmed = handle === null ? { isConfirmed: false } : { isConfirmed: true, platformOperation: handle };
+  const confirmed =
+    operationName === null ? { isConfirmed: false } : { isConfirmed: true, platformOperation: operationName };
   return { run, name, type, operation, id: identity.id, fields, at, ...confirmed };
 }
 
@@ -20,10 +21,12 @@ export function inFlightIn({ openIntents }: StackState): readonly InFlightCall[]
 export function inFlightOf(journal: readonly JournalEntry[]): readonly InFlightCall[] {
   const open = new Map<number, OpenIntent>();
   for (const entry of journal) {
-    if (entry.kind === "intent" && entry.isAnswered !== true) open.set(entry.seq, { intent: entry, handle: null });
+    if (entry.kind === "intent" && entry.isAnswered !== true)
+      open.set(entry.seq, { intent: entry, operationName: null });
     if (entry.kind === "result" && entry.intentSeq !== null) open.delete(entry.intentSeq);
     const known = entry.kind === "handle" ? open.get(entry.intentSeq) : undefined;
-    if (entry.kind === "handle" && known !== undefined) open.set(entry.intentSeq, { ...known, handle: entry.url });
+    if (entry.kind === "handle" && known !== undefined)
+      open.set(entry.intentSeq, { ...known, operationName: entry.url });
   }
   return [...open.values()].map(inFlightCall);
 }

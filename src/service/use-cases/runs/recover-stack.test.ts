@@ -188,12 +188,12 @@ describe("a run that waits for the platform", () => {
     const slowly = writing(
       async (change, driver) => {
         await driver.write(change);
-        return { kind: "pending", handle: "operations/1", pollAfterMs: 3_600_000 };
+        return { kind: "pending", operationName: "operations/1", pollAfterMs: 3_600_000 };
       },
       async () => {
         asked += 1;
         return asked < polls
-          ? { kind: "pending", handle: "operations/1", pollAfterMs: 3_600_000 }
+          ? { kind: "pending", operationName: "operations/1", pollAfterMs: 3_600_000 }
           : { kind: "done", observation: null };
       },
     );
@@ -221,7 +221,7 @@ describe("a run that waits for the platform", () => {
     const broken = writing(
       async (change, driver) => {
         await driver.write(change);
-        return { kind: "pending", handle: "operations/1", pollAfterMs: 0 };
+        return { kind: "pending", operationName: "operations/1", pollAfterMs: 0 };
       },
       async () => {
         throw new Killed();

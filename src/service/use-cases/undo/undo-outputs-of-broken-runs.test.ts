@@ -43,7 +43,7 @@ beforeEach(() => {
         if (upset.how !== "killed before") await driver.write(change, signal);
         if (upset.how === "called off") {
           callOff.abort();
-          return { kind: "pending", handle: "operations/1", pollAfterMs: 1000 };
+          return { kind: "pending", operationName: "operations/1", pollAfterMs: 1000 };
         }
         throw new Killed();
       },

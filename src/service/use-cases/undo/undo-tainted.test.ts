@@ -107,7 +107,7 @@ test("so does the undo of a run that died while such an operation went on, and w
       ...world.driverOf(provider, at),
       write: async (change) => {
         await world.driverOf(provider, at).write(change);
-        return { kind: "pending", handle: "operations/1", pollAfterMs: 0 };
+        return { kind: "pending", operationName: "operations/1", pollAfterMs: 0 };
       },
       poll: async () => {
         if (!mayAsk) throw new Error("killed");

@@ -61,7 +61,7 @@ export function* stateInParts(head: StackHead, rows: readonly Row[]): InParts<St
       intents,
       (row): OpenIntent => ({
         intent: parsed(row, readIntent),
-        handle: textOf(row, "handle"),
+        operationName: textOf(row, "handle"),
       }),
     ),
   );

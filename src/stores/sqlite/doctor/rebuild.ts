@@ -214,11 +214,11 @@ function projectionOf(entries: readonly JournalEntry[]): Projection {
       },
       putIntent: (key, intent) => {
         made.touched.add(key);
-        made.intents.set(key, { intent, handle: null });
+        made.intents.set(key, { intent, operationName: null });
       },
       setHandle: (key, handle) => {
         const open = made.intents.get(key);
-        if (open !== undefined) made.intents.set(key, { ...open, handle });
+        if (open !== undefined) made.intents.set(key, { ...open, operationName: handle });
       },
       removeIntent: (key) => {
         made.touched.add(key);
@@ -300,9 +300,9 @@ function reconcile(
   if (effects.length > 0) entries.push(result(null, run, effects));
   for (const [key, { intent }] of replayed.intents)
     if (!intents.has(key)) entries.push(result(intent.seq, intent.run, []));
-  for (const [key, { intent, handle }] of intents) {
+  for (const [key, { intent, operationName: handle }] of intents) {
     if (!replayed.intents.has(key)) entries.push(intent);
-    if (handle !== null && replayed.intents.get(key)?.handle !== handle) {
+    if (handle !== null && replayed.intents.get(key)?.operationName !== handle) {
       entries.push({ kind: "handle", run: intent.run, intentSeq: intent.seq, url: handle });
     }
   }

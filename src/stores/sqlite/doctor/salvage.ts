@@ -240,7 +240,7 @@ function keepState(
   }
   if (table === "intent") {
     const intent = readIntent(body);
-    if (intent !== undefined) state.intents.set(key, { intent, handle });
+    if (intent !== undefined) state.intents.set(key, { intent, operationName: handle });
     return intent !== undefined;
   }
   if (table === "context") {

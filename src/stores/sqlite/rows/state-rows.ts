@@ -85,7 +85,7 @@ export function* stateRowsInParts(statements: Statements, stack: string): InPart
     const handle = row["handle"] === null ? null : String(row["handle"]);
     if (!isWhole(row, rowSum("intent", stack, key, body, handle), `the intent ${key}`)) continue;
     const intent = readIntent(body);
-    if (isRead(intent, `the intent ${key}`)) intents.push({ key, open: { intent, handle } });
+    if (isRead(intent, `the intent ${key}`)) intents.push({ key, open: { intent, operationName: handle } });
   }
   const only = <T>(table: "outputs" | "context", reading: (text: string) => T | undefined): T | undefined => {
     const row = statements.get(`SELECT body, sum FROM ${table} WHERE stack = ?`, stack);
