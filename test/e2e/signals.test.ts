@@ -54,6 +54,7 @@ const events = (run: Run) =>
 describe.concurrent("the first signal", () => {
   test.for(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "%s waits for the call in flight, says how many there are, and starts none",
+    { timeout: 60_000 },
     async (signal, { place: { folder, beginUp } }) => {
       await slowDown(folder, 4_000);
       const begun = await beginUp();
@@ -64,7 +65,6 @@ describe.concurrent("the first signal", () => {
       expect(events(run).at(-1)).toMatchObject({ status: "cancelled", create: 1, skipped: 1, inFlight: [] });
       expect(await lastRun(folder)).toMatchObject({ status: "cancelled", inFlight: [] });
     },
-    60_000,
   );
 
   test("an operation that goes on is in flight, not skipped, wherever the run is told of", async ({
@@ -112,6 +112,7 @@ test.concurrent("a second signal leaves the calls at once, and the next plan say
 
 test.concurrent.for([["plan"], ["up", "--yes"], ["refresh"], ["drift"], ["destroy", "--yes"]])(
   "nothing is waited for where nothing is in flight: %s",
+  { timeout: 60_000 },
   async (argv, { place: { folder, plumb, begin } }) => {
     expect((await plumb("up", "--yes")).exitCode).toBe(0);
     await slowDown(folder, hourMs, "GET");
@@ -123,7 +124,6 @@ test.concurrent.for([["plan"], ["up", "--yes"], ["refresh"], ["drift"], ["destro
     expect(run.stderr).not.toMatch(/^\s+at /m);
     expect((await lastRun(folder))?.status).toBe("done");
   },
-  60_000,
 );
 
 describe.concurrent("runs cancel", () => {
@@ -170,6 +170,7 @@ describe.concurrent("SIGUSR1 opens no debugger", () => {
 
   test.for(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
     "in a service, which %s ends in order",
+    { timeout: 60_000 },
     async (signal, { place: { plumb, begin } }) => {
       const begun = begin(["serve", "--port", "0", "--json"]);
       await begun.says('"url"');
@@ -181,6 +182,5 @@ describe.concurrent("SIGUSR1 opens no debugger", () => {
       expect(run.stderr).not.toMatch(/debugger/i);
       expect(run.stderr).toContain('"stopped"');
     },
-    60_000,
   );
 });
