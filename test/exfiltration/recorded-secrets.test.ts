@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, test as base, beforeAll, describe, expect } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import type { VendorAnswer, VendorRequest } from "../../src/providers/credentials/vendors-behind-proxy.fixture.ts";
 import { buildBundle } from "../e2e/built-bundle.fixture.ts";
@@ -58,20 +58,27 @@ const answers: Readonly<Record<string, VendorAnswer>> = {
 };
 
 let bundle: ReturnType<typeof buildBundle>;
-let vendors: VendorsAtASocket;
-let folder = "";
 beforeAll(async () => {
   bundle = buildBundle(["google-auth-library", "@azure"]);
 });
 afterAll(() => rmSync(bundle.folder, { recursive: true, force: true }));
-beforeEach(async () => {
-  vendors = await VendorsAtASocket.open();
-  folder = mkdtempSync(join(tmpdir(), "plumb-recorded-"));
-  writeFileSync(join(folder, "plumb.yaml"), declaration);
-});
-afterEach(async () => {
-  await vendors.close();
-  for (const each of [folder, vendors.folder]) rmSync(each, { recursive: true, force: true });
+
+interface Place {
+  readonly vendors: VendorsAtASocket;
+  readonly folder: string;
+}
+
+/** Each test has vendors and a folder of its own, so that several may wait at once. */
+const test = base.extend<{ readonly place: Place }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads there which other fixtures this one needs.
+  place: async ({}, use) => {
+    const vendors = await VendorsAtASocket.open();
+    const folder = mkdtempSync(join(tmpdir(), "plumb-recorded-"));
+    writeFileSync(join(folder, "plumb.yaml"), declaration);
+    await use({ vendors, folder });
+    await vendors.close();
+    for (const each of [folder, vendors.folder]) rmSync(each, { recursive: true, force: true });
+  },
 });
 
 const declaration = JSON.stringify({
@@ -94,7 +101,7 @@ const declaration = JSON.stringify({
   },
 });
 
-function plumb(...argv: readonly string[]): Promise<Run> {
+function plumb({ vendors, folder }: Place, ...argv: readonly string[]): Promise<Run> {
   const variables = {
     PLUMB_RECORD: join(folder, "rec"),
     GOOGLE_OAUTH_ACCESS_TOKEN: secrets["googleAccessToken"] ?? "",
@@ -103,9 +110,10 @@ function plumb(...argv: readonly string[]): Promise<Run> {
 }
 
 /** Packs the last run, and gives everything that would be sent: names and contents, compressed and not. */
-async function reported(): Promise<string> {
-  const [{ run = "" } = {}] = JSON.parse((await plumb("runs", "list", "--json")).stdout) as { run?: string }[];
-  const packed = await plumb("report", run, "--output", join(folder, "report.gz"));
+async function reported(place: Place): Promise<string> {
+  const { folder } = place;
+  const [{ run = "" } = {}] = JSON.parse((await plumb(place, "runs", "list", "--json")).stdout) as { run?: string }[];
+  const packed = await plumb(place, "report", run, "--output", join(folder, "report.gz"));
   expect(packed, packed.stderr).toMatchObject({ exitCode: 0 });
   const report = readFileSync(join(folder, "report.gz"));
   const recordings = join(folder, "rec");
@@ -130,15 +138,17 @@ function leaks(text: string): readonly object[] {
   return needles.filter(({ piece }) => text.includes(piece));
 }
 
-describe("no secret of any kind is in a recording or a report", () => {
-  test.each(partOf(Object.entries(answers), 3))("where the answer to a write is %s", async (_, answer) => {
+describe.concurrent("no secret of any kind is in a recording or a report", () => {
+  test.for(partOf(Object.entries(answers), 3))("where the answer to a write is %s", async ([, answer], { place }) => {
+    const { vendors } = place;
     vendors.otherwise = (request) => (isWrite(request) ? answer : undefined);
-    const up = await plumb("up", "--yes");
+    const up = await plumb(place, "up", "--yes");
     expect(vendors.received.some(isWrite), up.stdout + up.stderr).toBe(true);
-    expect(leaks(await reported())).toEqual([]);
+    expect(leaks(await reported(place))).toEqual([]);
   });
 
-  test("where an answer of 200 has them in its fields, and a list goes on at one", async () => {
+  test("where an answer of 200 has them in its fields, and a list goes on at one", async ({ place }) => {
+    const { vendors } = place;
     const found = { ...everything, name: "projects/acme/locations/global/oauthClients/portal", disabled: false };
     vendors.otherwise = ({ method, path }) => {
       if (method === "GET" && path.includes("/oauthClients?")) {
@@ -149,10 +159,10 @@ describe("no secret of any kind is in a recording or a report", () => {
         return { headers, body: JSON.stringify(found) };
       return isWrite({ method, path } as VendorRequest) ? { headers, body: JSON.stringify(found) } : undefined;
     };
-    await plumb("up", "--yes");
-    await plumb("unmanaged", "iam:OAuthClient", "location=global");
-    await plumb("drift");
+    await plumb(place, "up", "--yes");
+    await plumb(place, "unmanaged", "iam:OAuthClient", "location=global");
+    await plumb(place, "drift");
     expect(vendors.received.some(({ path }) => path.includes("pageToken"))).toBe(true);
-    expect(leaks(await reported())).toEqual([]);
+    expect(leaks(await reported(place))).toEqual([]);
   });
 });

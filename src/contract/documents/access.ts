@@ -106,7 +106,6 @@ const sampleToken = {
 } as const;
 
 export const Token = document("Token", "A token, without its secret.", token, sampleToken);
-export type TokenRow = Infer<typeof Token>;
 
 export const CreatedToken = document(
   "CreatedToken",
