@@ -26,7 +26,14 @@ async function show(points: readonly number[], from: number, count: number): Pro
 async function firstFound(mutant: Mutant, from: number, count: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "plumb-mutant-"));
   try {
-    for (const part of ["src", "packages", "test/memory-store", "test/simulation", "test/vendor-interfaces", "package.json"])
+    for (const part of [
+      "src",
+      "packages",
+      "test/memory-store",
+      "test/simulation",
+      "test/vendor-interfaces",
+      "package.json",
+    ])
       await cp(join(root, part), join(folder, part), { recursive: true });
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     for (const patch of mutant.patches) await apply(patch, folder);

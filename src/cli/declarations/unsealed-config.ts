@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../packages/base/json/json.ts";
+import { isJsonObject, ownMember } from "../../../packages/base/json/json.ts";
 import { declaredConfig } from "../../config-file/declared-config.ts";
 import type { Invocation } from "../command.ts";
 import { isProgram } from "../program/program-file.ts";
@@ -18,7 +18,7 @@ export async function unsealedKeys(
   const text = isProgram(declarationFile) ? undefined : await context.files.read(declarationFile);
   const declared = declaredConfig(text ?? "");
   const isSecret = (key: string) => {
-    const field = Object.hasOwn(declared, key) ? declared[key] : undefined;
+    const field = ownMember(declared, key);
     return isJsonObject(field) && field["secret"] === true;
   };
   return new Set([...values].flatMap(([key, { kind }]) => (kind === "plain" && isSecret(key) ? [key] : [])));

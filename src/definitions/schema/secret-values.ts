@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
-import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
+import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
 import {
   holdsDollarKey,
@@ -51,16 +51,6 @@ export function withheldPlace(value: Value | undefined): string | undefined {
   return secretPlaces(value).find((place) => isWithheld(valueAt(value, place)));
 }
 
-/** What stands at a place of a value; undefined where there is none. */
-export function valueAt(value: Value | undefined, place: string): Value | undefined {
-  return pointerSegments(place).reduce<Value | undefined>(memberAt, value);
-}
-
-function memberAt(value: Value | undefined, segment: string): Value | undefined {
-  if (Array.isArray(value)) return value[Number(segment)];
-  return isJsonObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
-}
-
 /** Withholds what stands at the places, and all of a list on the way: platforms reorder lists. */
 export function withholdPlaces<T extends Json>(value: T, places: readonly string[]): T {
   return places.reduce<Json>((result, place) => withheldAt(result, pointerSegments(place)), value) as T;
@@ -70,7 +60,7 @@ function withheldAt(value: Json, path: readonly string[]): Json {
   const [segment, ...rest] = path;
   if (segment === undefined || Array.isArray(value)) return withheldLeaves(value);
   if (!isJsonObject(value) || isSecret(value)) return value;
-  const member = Object.hasOwn(value, segment) ? value[segment] : undefined;
+  const member = ownMember(value, segment);
   return member === undefined ? value : { ...value, [segment]: withheldAt(member, rest) };
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, mapMembers } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, mapMembers, ownMember } from "../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "./definition.ts";
 import { outputSchema, variantOf } from "./field-schema.ts";
 import type { ObjectSchema, Schema } from "./schema.ts";
@@ -38,7 +38,7 @@ function wholeObject({ properties }: ObjectSchema, value: JsonObject): JsonObjec
   for (const name in properties) {
     const field = properties[name];
     if (field === undefined) continue;
-    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    const member = ownMember(value, name);
     const completed = member === undefined ? null : whole(field, member);
     if (completed === member) continue;
     filled ??= { ...value };

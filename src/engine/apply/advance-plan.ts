@@ -8,7 +8,6 @@ import { type JournalEntry, optionsChanged, type RecordEffect, type StepResult }
 import { withMoves } from "../state/moves.ts";
 import { withOutputs } from "../state/records/readied.ts";
 import { asDeclared, type ResourceRecord } from "../state/records/record.ts";
-import { sameContext } from "../state/stack-context.ts";
 import type { OpenIntent, StackState } from "../state/stack-state.ts";
 import { finalOutputs } from "./final-outputs.ts";
 import { type ApplyInput, RunContext, type Waits } from "./run-context.ts";
@@ -87,7 +86,7 @@ function readsEverything(plan: Plan, { records }: StackState): boolean {
 
 /** The project and config that the stack has from now on, where they are others than before. */
 function notedContext(before: StackState, { bindings: { context } }: Plan, run: string): readonly JournalEntry[] {
-  return context === undefined || sameContext(context, before.context) ? [] : [{ kind: "context", run, context }];
+  return context === undefined || samePlain(context, before.context) ? [] : [{ kind: "context", run, context }];
 }
 
 /**

@@ -69,7 +69,7 @@ export function checkConfig(
     const at = pointer("/config", key);
     const own = ownMember(given, key);
     if (field.stack !== undefined) {
-      const read = Object.hasOwn(stacks, key) ? stacks[key] : undefined;
+      const read = ownMember(stacks, key);
       if (read?.ok === true) values[key] = read.value.outputs;
       else if (read !== undefined) collector.add(read.error.code, read.error.detail, stackPlace(at, read.error));
       sources[key] = "stack";

@@ -1,5 +1,5 @@
 import { mostOutputs } from "../../../packages/base/json/content-bounds.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../packages/base/nearest-name.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
@@ -136,21 +136,21 @@ function readDocument(
   }
 
   const name = isJsonObject(document) ? readName(top, reader) : "";
-  const config = reader.entries(own(top, "config"), "/config", keyFault, (value, path) =>
+  const config = reader.entries(ownMember(top, "config"), "/config", keyFault, (value, path) =>
     readConfig(value, path, reader),
   );
-  const providers = reader.entries(own(top, "providers"), "/providers", keyFault, (value, path) =>
+  const providers = reader.entries(ownMember(top, "providers"), "/providers", keyFault, (value, path) =>
     readProvider(value, path, providerKinds, reader),
   );
   const resources = reader.entries(
-    own(top, "resources"),
+    ownMember(top, "resources"),
     "/resources",
     logicalNameFault,
     keeping((value, path) => readResource(value, path, reader)),
   );
-  const taken = own(top, "resources");
+  const taken = ownMember(top, "resources");
   const lookups = reader.entries(
-    own(top, "lookups"),
+    ownMember(top, "lookups"),
     "/lookups",
     logicalNameFault,
     (value, path, lookup): LookupDeclaration | undefined => {
@@ -161,8 +161,8 @@ function readDocument(
       return undefined;
     },
   );
-  const outputs = readOutputs(own(top, "outputs"), reader);
-  const unknown = readUnknown(own(top, "unknown"), reader);
+  const outputs = readOutputs(ownMember(top, "outputs"), reader);
+  const unknown = readUnknown(ownMember(top, "unknown"), reader);
   const declaration: Declaration = { format: 1, name, config, providers, resources, lookups, outputs };
   return { declaration: Object.keys(unknown).length === 0 ? declaration : { ...declaration, unknown }, dropped };
 }
@@ -209,14 +209,10 @@ function belongsTo(known: readonly string[], fields: string): (key: string) => s
 function decidedBy(entry: JsonObject, keys: readonly ("when" | "forEach")[]) {
   return Object.fromEntries(
     keys.flatMap((key) => {
-      const value = own(entry, key) ?? null;
+      const value = ownMember(entry, key) ?? null;
       return value === null ? [] : [[key, value] as const];
     }),
   );
-}
-
-function own(parent: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(parent, key) ? parent[key] : undefined;
 }
 
 function readUnknown(value: Json | undefined, reader: ShapeReader): Readonly<Record<string, string>> {
@@ -256,7 +252,7 @@ function readConfig(value: Json, path: string, reader: ShapeReader): ConfigDecla
   }
   const secret = reader.optional(entry, "secret", "boolean", path);
   const description = reader.optional(entry, "description", "string", path);
-  const usual = own(entry, "default");
+  const usual = ownMember(entry, "default");
   const fits = usual !== undefined && usual !== null && fitsConfigType(usual, type);
   if (usual !== undefined && usual !== null && !fits) {
     const detail = `the default must be of type ${type}, and is ${describe(usual)}`;
@@ -321,9 +317,9 @@ function readResource(value: Json, path: string, reader: ShapeReader): ResourceD
   if (given === undefined) return undefined;
   const entry = reader.onlyKeys(given, resourceKeys, path, belongsTo(resourceKeys, "properties"));
   const type = reader.text(entry, "type", path, "`plumb explain` lists the types");
-  const properties = reader.mapping(own(entry, "properties"), pointer(path, "properties"));
-  const options = reader.mapping(own(entry, "options"), pointer(path, "options"));
-  const wanted = own(entry, "get");
+  const properties = reader.mapping(ownMember(entry, "properties"), pointer(path, "properties"));
+  const options = reader.mapping(ownMember(entry, "options"), pointer(path, "options"));
+  const wanted = ownMember(entry, "get");
   const get = wanted === undefined ? undefined : readGet(wanted, pointer(path, "get"), type, reader);
   if (wanted !== undefined && Object.hasOwn(entry, "properties")) {
     const detail = "`get` only reads an object, so there can be no `properties`; qualifiers go under `get.state`";
@@ -344,7 +340,7 @@ function readGet(value: Json, path: string, type: string | undefined, reader: Sh
     nearestName(key, keys) === undefined ? "a field that the object must have belongs under `state`" : undefined,
   );
   const id = reader.text(entry, "id", path, type && `\`plumb explain ${type}\` shows the forms of its ids`);
-  const state = reader.mapping(own(entry, "state"), pointer(path, "state"));
+  const state = reader.mapping(ownMember(entry, "state"), pointer(path, "state"));
   return id === undefined || state === undefined ? undefined : { id, state };
 }
 
@@ -353,8 +349,8 @@ function readLookup(value: Json, path: string, reader: ShapeReader): LookupDecla
   if (written === undefined) return undefined;
   const entry = reader.onlyKeys(written, lookupKeys, path, belongsTo(lookupKeys, "arguments"));
   const called = reader.text(entry, "function", path, "`plumb catalog` lists the functions");
-  const given = reader.mapping(own(entry, "arguments"), pointer(path, "arguments"));
-  const options = reader.mapping(own(entry, "options"), pointer(path, "options"));
+  const given = reader.mapping(ownMember(entry, "arguments"), pointer(path, "arguments"));
+  const options = reader.mapping(ownMember(entry, "options"), pointer(path, "options"));
   if (called === undefined || given === undefined || options === undefined) return undefined;
   return { function: called, arguments: given, options, ...decidedBy(entry, ["when", "forEach"]) };
 }

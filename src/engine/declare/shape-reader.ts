@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
 import { pointer, pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { meantBoolean } from "../../../packages/base/meant-boolean.ts";
 import { didYouMean, nearestName } from "../../../packages/base/nearest-name.ts";
@@ -56,7 +56,7 @@ export class ShapeReader {
 
   /** A text that must be there; `at` is blamed where it is not. */
   text(parent: JsonObject, key: string, path: string, hint?: string): string | undefined {
-    const value = Object.hasOwn(parent, key) ? parent[key] : undefined;
+    const value = ownMember(parent, key);
     if (value === undefined || value === null) {
       const place = value === null ? pointer(path, key) : path;
       this.report("missing-key", `\`${key}\` is missing`, place, "key", { hint });
@@ -71,7 +71,7 @@ export class ShapeReader {
   optional(parent: JsonObject, key: string, type: "boolean", path: string): boolean | undefined;
   optional(parent: JsonObject, key: string, type: "string", path: string): string | undefined;
   optional(parent: JsonObject, key: string, type: "boolean" | "string", path: string): boolean | string | undefined {
-    const value = Object.hasOwn(parent, key) ? parent[key] : undefined;
+    const value = ownMember(parent, key);
     if (value === undefined || value === null) return undefined;
     if (typeof value === type && (typeof value === "boolean" || typeof value === "string")) return value;
     const expected = type === "boolean" ? "true or false" : "text";

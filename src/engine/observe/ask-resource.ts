@@ -11,7 +11,6 @@ import { escapedOutputs, unknown, type Value } from "../../definitions/schema/va
 import type { ResourceNode } from "../check/checked-declaration.ts";
 import { desiredOf } from "../check/desired.ts";
 import type { ProviderInstance } from "../ports/driver.ts";
-import type { Intent } from "../state/journal.ts";
 import { presentIdentity } from "../state/records/present-name.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { type Observed, objectKey } from "../state/snapshot.ts";
@@ -36,7 +35,7 @@ export function askResource(
   }
   const isNew = record === undefined || record.type !== node.type;
   if (isNew && !session.freshUids.has(node.address))
-    session.freshUids.set(node.address, openIntent(session, node)?.uid ?? session.freshUid());
+    session.freshUids.set(node.address, session.openIntentAt(node.address, node.type)?.uid ?? session.freshUid());
   chooseNames(session, node, definition, provider, record);
   const desired = desiredOf(
     node,
@@ -110,11 +109,6 @@ function isRecorded({ id, claim }: Pick<ParsedId, "id" | "claim">, cloudId: stri
   return record.identity.id === id && record.identity.claim === claim && record.provider.cloudId === cloudId;
 }
 
-/** What an earlier run meant to make at an address and could not note the end of: its uid, name and claim are ours. */
-function openIntent(session: RefreshSession, node: ResourceNode): Intent | undefined {
-  return session.openIntentAt(node.address, node.type);
-}
-
 /**
  * Auto-names: the recorded one where there is one, that of the object to be imported, the one a call may have been made
  * with, a fresh one otherwise.
@@ -134,7 +128,7 @@ function chooseNames(
     field,
     record?.inputs[field] ??
       imported[field] ??
-      openIntent(session, node)?.request.inputs[field] ??
+      session.openIntentAt(node.address, node.type)?.request.inputs[field] ??
       `${node.address}-${session.input.ids.suffix(suffixLength)}`,
   ]);
   session.found.set(node.address, { values: Object.fromEntries(values), by: {} });

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../packages/base/clock.ts";
 import { type Ids, orderedId } from "../../../packages/base/ids.ts";
 import { invariant } from "../../../packages/base/invariant.ts";
-import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { type Json, type JsonObject, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { Turns } from "../../../packages/base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
@@ -153,7 +153,7 @@ export class RefreshSession {
     return this.#state !== before;
   }
 
-  /** What an earlier run began at an address and could not note the end of. */
+  /** What an earlier run began at an address and could not note the end of: its uid, name and claim are ours. */
   openIntentAt(address: string, type: string): Intent | undefined {
     if (this.#openIntentsOf !== this.state) {
       this.#openIntentsOf = this.state;
@@ -182,7 +182,7 @@ export class RefreshSession {
   /** A declared provider whose configuration no other resource decides. */
   declaredProvider(ref: string): ProviderInstance | undefined {
     const providers = this.input.checked?.providers ?? {};
-    const declared = Object.hasOwn(providers, ref) ? providers[ref] : undefined;
+    const declared = ownMember(providers, ref);
     return declared === undefined || hasOpenConfig(declared) ? undefined : declared;
   }
 

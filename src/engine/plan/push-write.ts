@@ -5,12 +5,12 @@ import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import { fieldOf } from "../../definitions/schema/field-schema.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
+import { withValues } from "../../definitions/schema/place-values.ts";
 import { valueInSentence } from "../../definitions/schema/value-in-sentence.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
 import { writeAdvice } from "./advice.ts";
-import { withIgnored } from "./drift/ignored-values.ts";
 import { undeclaredValues } from "./drift/undeclared-values.ts";
 import type { FieldChange, IgnoredValue, RemovalStep, WriteStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -61,7 +61,7 @@ export function pushWrite(known: Case, write: WritePlan): void {
   planning.problems.push(...writeAdvice(address, definition, desired.shown, changed, isUpdate, displaces));
   const seen = isCreation(write) && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
   planning.setOutputs(address, () => {
-    const shown = withIgnored(desired.shown, left);
+    const shown = withValues(desired.shown, left);
     return plannedOutputs(
       address,
       definition,

@@ -1,4 +1,6 @@
-import type { Refusal } from "./outcome.ts";
+import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
+import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
+import { type Refusal, unclearAnswer } from "./outcome.ts";
 
 /**
  * Thrown by a fetch that sends nothing: no byte of the request has left, and `refusal` is what the driver reports. For
@@ -11,4 +13,10 @@ export class NotSent extends Error {
     super(refusal.detail);
     this.refusal = refusal;
   }
+}
+
+/** What a call comes to that got no answer, by what its exchange has thrown. `reads`: it changes nothing. */
+export function refusalOfFailure(cause: unknown, reads: boolean): Refusal {
+  if (cause instanceof NotSent) return cause.refusal;
+  return unclearAnswer(`no answer: ${wordsOfFailure(cause)}`, reads || provenUnsent(cause));
 }

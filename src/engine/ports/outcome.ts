@@ -81,6 +81,12 @@ export function unclearAnswer(detail: string, reads: boolean): Extract<Refusal, 
   return reads ? { kind: "unavailable", detail, retryAfterMs: null } : { kind: "unknown", detail };
 }
 
+/** What a success comes to that brings another document than was asked for (decision 0074). */
+export function notAskedFor(what: string): Extract<Refusal, { kind: "unavailable" }> {
+  const detail = `the platform's answer is not what was asked for: ${what}`;
+  return { kind: "unavailable", detail, retryAfterMs: null };
+}
+
 /**
  * What an answer to a creation comes to that tells of another object (`other`, as the platform names it) than was asked
  * for (`id`).

@@ -1,4 +1,3 @@
-import { samePlain } from "../../../packages/base/json/plain.ts";
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 
 /**
@@ -55,7 +54,3 @@ export type KnownClouds = Readonly<Record<string, string>>;
 
 /** The context of a stack to which nothing has been applied. */
 export const noContext: StackContext = { project: null, config: {} };
-
-export function sameContext(one: StackContext, other: StackContext): boolean {
-  return samePlain(one, other);
-}

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual, ownMember } from "../../../packages/base/json/json.ts";
 import { pointer, pointerSegments, valueAt } from "../../../packages/base/json/pointer.ts";
 import { compareValues } from "../../definitions/schema/comparison/compare-values.ts";
 import { withDocumentedDefaults } from "../../definitions/schema/comparison/documented-defaults.ts";
@@ -24,7 +24,7 @@ export function renewedPaths(former: JsonObject, declared: JsonObject, { inputs 
  */
 function differingPaths(one: JsonObject, other: JsonObject, schema: Schema | undefined, base = ""): readonly string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name): readonly string[] => {
-    const [a, b] = [own(one, name), own(other, name)];
+    const [a, b] = [ownMember(one, name), ownMember(other, name)];
     if (jsonEqual(a, b)) return [];
     const path = pointer(base, name);
     const field = schema !== undefined && "properties" in schema ? fieldOf(schema, name) : undefined;
@@ -189,7 +189,7 @@ export function putBackPaths(
     .filter((name) => !sameAt(pointer("", name), inputs, former.inputs))
     .flatMap((name) => {
       const [one, other] = [inputs, lastingInputs(former, definition)].map((tree) => {
-        const value = own(tree, name);
+        const value = ownMember(tree, name);
         return value === undefined ? {} : { [name]: value };
       });
       return differingPaths(one ?? {}, other ?? {}, definition.inputs);
@@ -217,10 +217,6 @@ function withCleared(inputs: JsonObject, others: JsonObject): JsonObject {
 /** Whether the values at a place are the same in both. */
 export function sameAt(path: string, one: JsonObject, other: JsonObject): boolean {
   return jsonEqual(valueAt(one, path) ?? null, valueAt(other, path) ?? null);
-}
-
-function own(tree: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(tree, name) ? tree[name] : undefined;
 }
 
 function isTree(value: Json | undefined): value is JsonObject {

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../packages/base/json/json.ts";
 import { problem } from "../../../packages/base/problems/problem.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
@@ -9,8 +10,8 @@ export function schemaOfInputs(
   type: string,
   { resources, functions }: Catalog,
 ): JsonSchema & { readonly $schema: string } {
-  const definition = Object.hasOwn(resources, type) ? resources[type] : undefined;
-  const called = Object.hasOwn(functions, type) ? functions[type] : undefined;
+  const definition = ownMember(resources, type);
+  const called = ownMember(functions, type);
   const inputs = definition?.inputs ?? called?.arguments;
   if (inputs === undefined) throw new Rejection("missing", [problem("unknown-type", `there is no type \`${type}\``)]);
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...jsonSchemaOf(inputs) };

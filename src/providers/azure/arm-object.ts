@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.ts";
-import type { Refusal } from "../../engine/ports/outcome.ts";
 
 /**
  * Whether an answer is an object of the management plane: each tells its id or its name, and its properties are an
@@ -9,10 +8,4 @@ export function isArmObject(body: JsonObject | undefined): body is JsonObject {
   if (body === undefined) return false;
   const { id, name, properties = null } = body;
   return (typeof id === "string" || typeof name === "string") && (properties === null || isJsonObject(properties));
-}
-
-/** What is said of a read that was answered with another document. */
-export function notAskedFor(what: string): Extract<Refusal, { kind: "unavailable" }> {
-  const detail = `the platform's answer is not what was asked for: ${what}`;
-  return { kind: "unavailable", detail, retryAfterMs: null };
 }

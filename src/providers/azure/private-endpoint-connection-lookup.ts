@@ -1,7 +1,8 @@
 import type { Exchange } from "../../../packages/base/exchange/exchange.ts";
 import { privateEndpointConnections } from "../../../packages/vendor-wire/azure/resource-types.ts";
 import type { LookupCall, LookupOutcome } from "../../engine/ports/driver.ts";
-import { isArmObject, notAskedFor } from "./arm-object.ts";
+import { notAskedFor } from "../../engine/ports/outcome.ts";
+import { isArmObject } from "./arm-object.ts";
 import { armUrl, configText } from "./arm-url.ts";
 import { invalid, valueOr } from "./resource-driver.ts";
 import { wireCall } from "./wire-call.ts";

@@ -19,7 +19,8 @@ import type {
   Target,
   WriteOutcome,
 } from "../../engine/ports/driver.ts";
-import { isArmObject, notAskedFor } from "./arm-object.ts";
+import { notAskedFor } from "../../engine/ports/outcome.ts";
+import { isArmObject } from "./arm-object.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
 import { asRead, deleted, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
 import { wireCall } from "./wire-call.ts";

@@ -6,8 +6,8 @@ import { serverCollector } from "../../definitions/resources/server-collector.ts
 import { isUnmoved } from "../../definitions/schema/comparison/compare-objects.ts";
 import type { Change, ListOutcome, Observation, ReadOutcome, Target, WriteOutcome } from "../../engine/ports/driver.ts";
 import { namedOtherwise, readOfAnother } from "../../engine/ports/named-otherwise.ts";
-import { answeredByAnother, calledOff, type Refusal } from "../../engine/ports/outcome.ts";
-import { isArmObject, notAskedFor } from "./arm-object.ts";
+import { answeredByAnother, calledOff, notAskedFor, type Refusal } from "../../engine/ports/outcome.ts";
+import { isArmObject } from "./arm-object.ts";
 import { armUrl, baseUrlOf, namespaceOf } from "./arm-url.ts";
 import { asRead, deleted, invalid, type ResourceDriver, valueOr } from "./resource-driver.ts";
 import { type WireAnswer, wireCall } from "./wire-call.ts";

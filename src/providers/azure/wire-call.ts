@@ -1,6 +1,4 @@
 import { type Exchange, type ExchangeResponse, isOk } from "../../../packages/base/exchange/exchange.ts";
-import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
-import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
 import { Bug } from "../../../packages/base/invariant.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
 import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
@@ -10,7 +8,7 @@ import {
   errorCodeHeader,
   requestIdHeaders,
 } from "../../../packages/vendor-wire/azure/answer-headers.ts";
-import { NotSent } from "../../engine/ports/not-sent.ts";
+import { refusalOfFailure } from "../../engine/ports/not-sent.ts";
 import { type Refusal, unclearAnswer } from "../../engine/ports/outcome.ts";
 import { refusalOf } from "./error-meaning.ts";
 import { parseError } from "./parsed-error.ts";
@@ -60,7 +58,7 @@ export async function wireCall(exchange: Exchange, request: WireRequest): Promis
     });
   } catch (cause) {
     if (cause instanceof Bug) throw cause;
-    return refused(brokenConnection(cause, reads));
+    return refused(refusalOfFailure(cause, reads));
   }
   const { status, headers, body: text } = response;
   const parsed = parsedJson(text);
@@ -111,9 +109,4 @@ function isUnsupported(status: number, code: string | null): boolean {
 
 function refused(refusal: Refusal): WireAnswer {
   return { kind: "refusal", refusal, unsupported: false, status: null };
-}
-
-function brokenConnection(cause: unknown, reads: boolean): Refusal {
-  if (cause instanceof NotSent) return cause.refusal;
-  return unclearAnswer(`no answer: ${wordsOfFailure(cause)}`, reads || provenUnsent(cause));
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ExchangeFailed, type ExchangePhase } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { Json } from "../../../packages/base/json/json.ts";
-import { refusalOf, refusalOfFailure } from "./error-meaning.ts";
+import { refusalOfFailure } from "../../engine/ports/not-sent.ts";
+import { refusalOf } from "./error-meaning.ts";
 
 type Kind = ReturnType<typeof refusalOf>["kind"];
 
@@ -129,15 +130,15 @@ describe("no answer", () => {
     ["resolve", "ENOTFOUND"],
     ["tls", "CERT_HAS_EXPIRED"],
   ] as const)("in the phase %s (%s) proves that nothing was sent", (phase, code) => {
-    expect(refusalOfFailure(failure(phase, code), "write")).toMatchObject({ kind: "unavailable", retryAfterMs: null });
-    expect(refusalOfFailure(failure(phase, code), "write").detail).toContain(code);
+    expect(refusalOfFailure(failure(phase, code), false)).toMatchObject({ kind: "unavailable", retryAfterMs: null });
+    expect(refusalOfFailure(failure(phase, code), false).detail).toContain(code);
   });
 
   test.each([failure("sent", "ECONNRESET"), failure("answered"), failure("sent"), new Error("boom"), "thrown text"])(
     "%s leaves a write unknown and a read unavailable",
     (cause) => {
-      expect(refusalOfFailure(cause, "write").kind).toBe("unknown");
-      expect(refusalOfFailure(cause, "read").kind).toBe("unavailable");
+      expect(refusalOfFailure(cause, false).kind).toBe("unknown");
+      expect(refusalOfFailure(cause, true).kind).toBe("unavailable");
     },
   );
 });

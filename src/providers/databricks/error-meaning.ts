@@ -1,6 +1,4 @@
 import type { Fields } from "../../../packages/base/exchange/exchange.ts";
-import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
-import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
 import { isJsonObject, type Json } from "../../../packages/base/json/json.ts";
 import { shortened, withRequestIds, wordsOfText } from "../../../packages/base/problems/refusal-words.ts";
 import {
@@ -12,7 +10,6 @@ import {
   saysAbsent,
 } from "../../../packages/vendor-wire/databricks/error-envelope.ts";
 import { privateLinkRedirect, responseHeaders } from "../../../packages/vendor-wire/databricks/errors.ts";
-import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type Refusal, saidByAnother } from "../../engine/ports/outcome.ts";
 
 /**
@@ -77,14 +74,6 @@ export function refusalOf(answer: ErrorAnswer, effect: Effect): Refusal {
       if (status < 400) return saidByAnother(detail, effect === "read");
       return { kind: "invalid", detail, code: codeOf(body) };
   }
-}
-
-/** Translates a call that got no answer. */
-export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
-  if (cause instanceof NotSent) return cause.refusal;
-  const detail = `no answer: ${wordsOfFailure(cause)}`;
-  if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
-  return { kind: "unknown", detail };
 }
 
 function codeOf(body: Json | undefined): string | null {

@@ -6,8 +6,9 @@ import { isJsonObject, type JsonObject } from "../../../packages/base/json/json.
 import { parsedJson } from "../../../packages/base/json/parsed-json.ts";
 import { errorCode, freshEtag } from "../../../packages/vendor-wire/databricks/error-envelope.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
+import { refusalOfFailure } from "../../engine/ports/not-sent.ts";
 import { inconclusiveRefusal, type Refusal, unclearAnswer } from "../../engine/ports/outcome.ts";
-import { type Effect, refusalOf, refusalOfFailure } from "./error-meaning.ts";
+import { type Effect, refusalOf } from "./error-meaning.ts";
 import { workspaceOrigin } from "./workspace-address.ts";
 
 /** One call on the wire: a GET is a read, all else a write. */
@@ -43,7 +44,7 @@ export async function wireCall(
     came = await answered(exchange, toRequest(origin, request));
   } catch (cause) {
     if (cause instanceof Bug) throw cause;
-    return refusalOfFailure(cause, effect);
+    return refusalOfFailure(cause, effect === "read");
   }
   // A body that breaks off leaves what the status says.
   const { response, isWhole } = came;

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { ExchangeFailed, type ExchangePhase } from "../../../packages/base/exchange/exchange-failed.ts";
 import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { readErrorBody } from "../../../packages/vendor-wire/google/error-envelope.ts";
-import { refusalOf, refusalOfFailure } from "./error-meaning.ts";
+import { refusalOfFailure } from "../../engine/ports/not-sent.ts";
+import { refusalOf } from "./error-meaning.ts";
 
 const status = (code: string, details: readonly JsonObject[] = []) => ({
   error: { message: "m", status: code, details },
@@ -92,7 +93,7 @@ describe("a call without an answer", () => {
     ["not of the network", new TypeError("odd"), "unknown"],
     ["no error", "gone", "unknown"],
   ])("%s", (_, cause, write) => {
-    expect(refusalOfFailure(cause, "write").kind).toBe(write);
-    expect(refusalOfFailure(cause, "read").kind).toBe("unavailable");
+    expect(refusalOfFailure(cause, false).kind).toBe(write);
+    expect(refusalOfFailure(cause, true).kind).toBe("unavailable");
   });
 });

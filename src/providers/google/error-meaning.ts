@@ -1,12 +1,9 @@
-import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
-import { wordsOfFailure } from "../../../packages/base/exchange/words-of-failure.ts";
 import { shortened, withRequestIds, wordsOfText } from "../../../packages/base/problems/refusal-words.ts";
 import { registerCommand } from "../../../packages/base/register-command.ts";
 import type { DisabledService, WireError } from "../../../packages/vendor-wire/google/error-envelope.ts";
 import type { DetailWords } from "../../../packages/vendor-wire/google/error-words.ts";
 import type { GoogleApi } from "../../../packages/vendor-wire/google/hosts.ts";
 import { serviceOf } from "../../../packages/vendor-wire/google/service-usage.ts";
-import { NotSent } from "../../engine/ports/not-sent.ts";
 import { type Refusal, saidByAnother } from "../../engine/ports/outcome.ts";
 
 /** What a failed call may have done: a read nothing at all, a write perhaps its work. */
@@ -128,14 +125,6 @@ function missing(answer: ErrorAnswer): Omit<Extract<Refusal, { kind: "denied" }>
 /** The name of the API that has to be switched on, where the answer says so of itself. */
 function switchesOn({ error: { disabled }, api }: ErrorAnswer): string | null {
   return disabled === null || api === undefined ? null : serviceOf(disabled.consumer, disabled.service, api);
-}
-
-/** Translates a call that got no answer. */
-export function refusalOfFailure(cause: unknown, effect: Effect): Refusal {
-  if (cause instanceof NotSent) return cause.refusal;
-  const detail = `no answer: ${wordsOfFailure(cause)}`;
-  if (effect === "read" || provenUnsent(cause)) return { kind: "unavailable", detail, retryAfterMs: null };
-  return { kind: "unknown", detail };
 }
 
 function conflict(reason: "stale-version" | "exists" | "wrong-state", detail: string) {

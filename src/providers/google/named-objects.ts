@@ -3,10 +3,11 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { expandTemplate } from "../../../packages/base/path-template.ts";
 import type { ListOutcome, Observation, ReadOutcome, Target } from "../../engine/ports/driver.ts";
 import { readOfAnother } from "../../engine/ports/named-otherwise.ts";
+import { notAskedFor } from "../../engine/ports/outcome.ts";
 import { otherThan } from "./another-object.ts";
 import { listPages } from "./list-pages.ts";
 import { pathOf } from "./resource-driver.ts";
-import { notAskedFor, type WireRequest, wireCall } from "./wire-call.ts";
+import { type WireRequest, wireCall } from "./wire-call.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

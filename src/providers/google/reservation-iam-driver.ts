@@ -5,7 +5,7 @@ import { conditionalPolicyVersion } from "../../../packages/vendor-wire/google/p
 import { resourceNames, wirePaths } from "../../../packages/vendor-wire/google/resource-names.ts";
 import { findWrongType } from "../../definitions/schema/checks/wrong-type.ts";
 import type { Change, Observation, ReadOutcome, Target, WriteOutcome } from "../../engine/ports/driver.ts";
-import { calledOff, type Refusal } from "../../engine/ports/outcome.ts";
+import { calledOff, notAskedFor, type Refusal } from "../../engine/ports/outcome.ts";
 import {
   type Binding,
   besideShare,
@@ -20,7 +20,7 @@ import {
   withoutShare,
 } from "./policy-view.ts";
 import { pathOf, type ResourceDriver, variableOf } from "./resource-driver.ts";
-import { notAskedFor, type WireAnswer, wireCall } from "./wire-call.ts";
+import { type WireAnswer, wireCall } from "./wire-call.ts";
 
 /**
  * One member's binding on a reservation's IAM policy (Compute v1). A write sets the whole policy: after it the

@@ -8,8 +8,9 @@ import { readErrorBody } from "../../../packages/vendor-wire/google/error-envelo
 import { apiAddress, type GoogleApi } from "../../../packages/vendor-wire/google/hosts.ts";
 import { rpcCodes } from "../../../packages/vendor-wire/google/rpc-codes.ts";
 import type { ProviderInstance } from "../../engine/ports/driver.ts";
+import { refusalOfFailure } from "../../engine/ports/not-sent.ts";
 import { inconclusiveRefusal, type Refusal, unclearAnswer } from "../../engine/ports/outcome.ts";
-import { type Effect, refusalOf, refusalOfFailure } from "./error-meaning.ts";
+import { type Effect, refusalOf } from "./error-meaning.ts";
 
 /** One call on the wire. A GET is a read, everything else a write. */
 export interface WireRequest {
@@ -56,7 +57,7 @@ export async function callAt(
     came = await answered(exchange, toRequest(url, request));
   } catch (cause) {
     if (cause instanceof Bug) throw cause;
-    return refusalOfFailure(cause, effect);
+    return refusalOfFailure(cause, effect === "read");
   }
   const { response, isWhole } = came;
   const text = isWhole ? response.body : undefined;
@@ -82,12 +83,6 @@ export async function callAt(
 function toRequest(url: URL, { method, body }: Pick<WireRequest, "method" | "body">): ExchangeRequest {
   if (body === undefined) return { method, url: url.href, headers: {}, body: "" };
   return { method, url: url.href, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-}
-
-/** What is said of a success that brings another document than was asked for (decision 0074). */
-export function notAskedFor(what: string): Extract<Refusal, { kind: "unavailable" }> {
-  const detail = `the platform's answer is not what was asked for: ${what}`;
-  return { kind: "unavailable", detail, retryAfterMs: null };
 }
 
 /** The error that a body tells of. An operation that ended with one has a name beside it, and is what was asked for. */

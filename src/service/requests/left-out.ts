@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../packages/base/json/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { type SchemaOf, violationsOf } from "./check-schema.ts";
 
@@ -26,7 +26,7 @@ function ofObject(
   schemaOf: SchemaOf,
 ): JsonObject {
   const members = Object.entries(value).flatMap(([name, member]): readonly [string, Json][] => {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const schema = ownMember(properties, name);
     if (schema === undefined) return [[name, member]];
     if (member === null && !required.includes(name) && !mayBeNull(schema, schemaOf)) return [];
     return [[name, withoutLeftOut(schema, member, schemaOf)]];

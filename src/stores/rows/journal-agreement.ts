@@ -1,9 +1,9 @@
 import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
-import { jsonOf } from "../../../packages/base/json/plain.ts";
+import { jsonOf, samePlain } from "../../../packages/base/json/plain.ts";
 import { type ResourceRecord, recordKey } from "../../engine/state/records/record.ts";
 import type { ReplayedRows } from "../../engine/state/replay.ts";
 import type { Claim } from "../../engine/state/snapshot.ts";
-import { type StackContext, sameContext } from "../../engine/state/stack-context.ts";
+import type { StackContext } from "../../engine/state/stack-context.ts";
 
 /** What is believed of a stack, by its rows or by its journal. */
 export interface Believed {
@@ -24,7 +24,7 @@ export function journalDisagreements(due: Believed, rows: Believed): readonly st
     }) &&
     due.openIntents === rows.openIntents &&
     jsonEqual(due.outputs, rows.outputs) &&
-    sameContext(due.context, rows.context);
+    samePlain(due.context, rows.context);
   return agrees ? [] : ["its records are not what its journal comes to"];
 }
 

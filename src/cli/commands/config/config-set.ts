@@ -1,3 +1,4 @@
+import { ownMember } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { err, ok, type Result } from "../../../../packages/base/result.ts";
@@ -104,7 +105,7 @@ async function declaredKey(
     return status === 422 ? ok(undefined) : err({ detail: `${title}: ${detail}`, failure: answer.error });
   }
   const { config } = answer.value;
-  const field = Object.hasOwn(config, key) ? config[key] : undefined;
+  const field = ownMember(config, key);
   if (field !== undefined) return ok({ type: field.type, secret: field.secret, file, text });
   const near = nearestName(key, Object.keys(config));
   const hint = near === undefined ? "Declare it under `config:` first." : `Did you mean ${near}?`;

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../../packages/base/json/json.ts";
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { type Command, printJson } from "../../command.ts";
 import { entryLines, inlineValue, isSecretValue, withPlainKeys } from "../../rendering/plan/render-value.ts";
@@ -31,7 +32,7 @@ export const outputs: Command = {
       else writeLines(people, entryLines(Object.entries(all), { ...people, whole: true }));
       return exitCodes.done;
     }
-    const value = Object.hasOwn(all, name) ? all[name] : undefined;
+    const value = ownMember(all, name);
     if (value === undefined) {
       const near = nearestName(name, Object.keys(all));
       const hint = near === undefined ? "`plumb outputs` lists the outputs." : `Did you mean ${near}?`;

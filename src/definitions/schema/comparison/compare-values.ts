@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
 import { pointer } from "../../../../packages/base/json/pointer.ts";
 import { fieldOf, variantOf } from "../field-schema.ts";
 import type { ListSchema, MapSchema, ObjectSchema, Schema } from "../schema.ts";
@@ -86,7 +86,7 @@ function compareFields(
     const field = fieldOf(schema, name);
     if (field === undefined) continue;
     path.push(name);
-    compare(field, own(old, name), wanted[name], path, found);
+    compare(field, ownMember(old, name), wanted[name], path, found);
     path.pop();
   }
 }
@@ -95,7 +95,7 @@ function compareKeys(schema: MapSchema, old: JsonObject, wanted: JsonObject, pat
   const plain = new Map(Object.entries(wanted).map(([key, value]) => [plainKey(key), value]));
   for (const key of new Set([...Object.keys(old), ...plain.keys()])) {
     path.push(key);
-    if (plain.has(key)) compare(schema.additionalProperties, own(old, key), plain.get(key), path, found);
+    if (plain.has(key)) compare(schema.additionalProperties, ownMember(old, key), plain.get(key), path, found);
     else found.push({ pointer: pointer("", ...path), old: old[key], new: undefined });
     path.pop();
   }
@@ -134,9 +134,5 @@ function sameData(old: Json | undefined, wanted: Value | undefined): boolean {
 }
 
 function keyOf(item: Json, itemKey: string): Json | undefined {
-  return isJsonObject(item) ? own(item, itemKey) : undefined;
-}
-
-function own(object: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
+  return isJsonObject(item) ? ownMember(item, itemKey) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
+import { type Json, type JsonObject, ownMember } from "../../../../packages/base/json/json.ts";
 import type { ResourceDefinition } from "../definition.ts";
 
 /**
@@ -25,7 +25,7 @@ function identityFields(definition: ResourceDefinition): readonly string[] {
 export function echoIdentity(definition: ResourceDefinition, outputs: JsonObject, inputs: JsonObject): JsonObject {
   let spelled: Record<string, Json> | undefined;
   for (const name of identityFields(definition)) {
-    const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    const value = ownMember(inputs, name);
     if (typeof value !== "string" || outputs[name] === value) continue;
     spelled ??= { ...outputs };
     spelled[name] = value;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownMember } from "../../../../packages/base/json/json.ts";
 import { matchTemplate } from "../../../../packages/base/path-template.ts";
 import type { ResourceDefinition, VariableSource } from "../definition.ts";
 import { isExpression, isMarker, isSecret, isUnknown, type UnknownMarker, unknown } from "../value.ts";
@@ -48,7 +48,7 @@ function firstSource(sources: readonly VariableSource[], inputs: JsonObject, pro
 }
 
 function fromProvider(field: string, providerConfig: JsonObject): Sourced {
-  return textOf(own(providerConfig, field), field, "the provider's ");
+  return textOf(ownMember(providerConfig, field), field, "the provider's ");
 }
 
 /** Inputs (dotted paths) that name the object and hold a secret, which a name can't be. */
@@ -85,15 +85,11 @@ function textOf(value: Json | undefined, name: string, owner = ""): Sourced {
 
 /** The input at a dotted path; a marker on the way stands for all that is below it. */
 function inputAt(inputs: JsonObject, path: string): Json | undefined {
-  if (!path.includes(".")) return own(inputs, path);
+  if (!path.includes(".")) return ownMember(inputs, path);
   let current: Json | undefined = inputs;
   for (const name of path.split(".")) {
     if (isMarker(current)) return current;
-    current = isJsonObject(current) ? own(current, name) : undefined;
+    current = isJsonObject(current) ? ownMember(current, name) : undefined;
   }
   return current;
-}
-
-function own(object: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

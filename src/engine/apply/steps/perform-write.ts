@@ -11,9 +11,9 @@ import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import { fieldOf } from "../../../definitions/schema/field-schema.ts";
 import { identify } from "../../../definitions/schema/identity/identity.ts";
 import { isSameObject } from "../../../definitions/schema/identity/same-object.ts";
+import { withValues } from "../../../definitions/schema/place-values.ts";
 import { secretPlaces, withheldPlace } from "../../../definitions/schema/secret-values.ts";
 import { findUnknown, withheldDetail } from "../../../definitions/schema/value.ts";
-import { withIgnored } from "../../plan/drift/ignored-values.ts";
 import type { Prior, WriteStep } from "../../plan/plan.ts";
 import type { Observation, Target } from "../../ports/driver.ts";
 import { movedText } from "../../state/drift/moved-text.ts";
@@ -68,7 +68,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   // What moves to where nothing stood is made there: nothing that came between is written over.
   const isMove = step.action === "update" && step.former === "superseded" && filled.prior === null;
   const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true) || isMove;
-  const inputs = withIgnored(filled.inputs, step.left ?? []);
+  const inputs = withValues(filled.inputs, step.left ?? []);
   const fields = isCreation ? Object.keys(inputs) : changedFields(step, { ...filled, inputs }, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
     const change: NotedChange = {

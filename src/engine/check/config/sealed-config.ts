@@ -33,7 +33,7 @@ export function secretConfig(
   stacks: StacksRead,
 ): (reference: ConfigReference) => boolean {
   return ({ name, path: [output] }) => {
-    const field = Object.hasOwn(config, name) ? config[name] : undefined;
+    const field = ownMember(config, name);
     if (field?.stack === undefined) return field?.secret === true;
     const read = stacks[name];
     if (read?.ok !== true) return false;

@@ -1,6 +1,6 @@
 import { digestInParts } from "../../../../packages/base/digest.ts";
 import { Fault } from "../../../../packages/base/fault.ts";
-import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import { type JsonObject, ownMember } from "../../../../packages/base/json/json.ts";
 import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { RecordedProvider } from "../../state/records/record.ts";
@@ -72,7 +72,7 @@ export function* planOfInParts(document: JsonObject): InParts<Plan> {
   const { providers, steps, ...rest } = planDocuments.read(document);
   const providerOf = (step: JsonObject): RecordedProvider => {
     const name = String(step["provider"]);
-    const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+    const provider = ownMember(providers, name);
     if (provider !== undefined) return provider;
     throw new Fault("store-damaged", `plan ${rest.digest} lacks its provider \`${name}\``);
   };

@@ -1,10 +1,10 @@
 import { jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
-import { jsonOf } from "../../../../packages/base/json/plain.ts";
+import { jsonOf, samePlain } from "../../../../packages/base/json/plain.ts";
 import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import type { JournalEntry, RecordEffect, RunEnded } from "../journal.ts";
 import { type ResourceRecord, recordKey } from "../records/record.ts";
 import { type ReplayedRows, replayRows } from "../replay.ts";
-import { noContext, sameContext } from "../stack-context.ts";
+import { noContext } from "../stack-context.ts";
 
 /** A run whose id ends so has carried out nothing: its entries stand in the place of those that were pruned. */
 const idEnd = "-pruned";
@@ -43,7 +43,7 @@ export function checkpointOf(
   const detail = "what stood when the entries before were pruned";
   const kept: JournalEntry = { kind: "result", run, step: "", intentSeq: null, outcome: "done", detail, effects, at };
   const made: readonly JournalEntry[] = [
-    ...(sameContext(rows.context, noContext) ? [] : [{ kind: "context", run, context: rows.context } as const]),
+    ...(samePlain(rows.context, noContext) ? [] : [{ kind: "context", run, context: rows.context } as const]),
     ...(effects.length === 0 ? [] : [kept]),
     ...outputEnds(entries).flatMap(({ plan, end }) => asRound(run, plan, { ...end, at })),
   ];
@@ -146,6 +146,6 @@ function isSame(made: ReplayedRows, rows: ReplayedRows): boolean {
     made.claims.size === claims.size &&
     [...claims].every(([key, claim]) => jsonEqual(jsonOf(made.claims.get(key) ?? {}), jsonOf(claim))) &&
     jsonEqual(made.outputs, outputs) &&
-    sameContext(made.context, context)
+    samePlain(made.context, context)
   );
 }

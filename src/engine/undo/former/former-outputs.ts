@@ -63,7 +63,7 @@ export function formerOutputs(
     const presentUids = uidsOf(now.outputSources, name);
     const isHalfMade = ownMember(now.outputSources, name)?.some((key) => halfMade.has(key)) === true;
     const isLost = is !== undefined && (isHalfMade || presentUids.some((uid) => going.has(uid)));
-    const isUndone = isLost || (!same(was, then) && same(then, is) && !isTakenOver(name));
+    const isUndone = isLost || (!jsonEqual(was, then) && jsonEqual(then, is) && !isTakenOver(name));
     const [value, uids] = isUndone ? [was, formerUids] : [is, presentUids];
     if (value === undefined || (isUndone && !formerUids.every(stands))) continue;
     outputs.set(name, {
@@ -101,8 +101,4 @@ function writtenNames({ objects, before, after }: RunWork): ReadonlySet<string> 
 
 function isCalled({ own }: ObjectWork): boolean {
   return own.some(({ intent }) => intent !== null);
-}
-
-function same(one: Json | undefined, other: Json | undefined): boolean {
-  return jsonEqual(one, other);
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
+import { valueAt } from "../../../../packages/base/json/pointer.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { isMarkerFor, looksSealed, sealedShapes, valueAt } from "../../../definitions/schema/secret-values.ts";
+import { isMarkerFor, looksSealed, sealedShapes } from "../../../definitions/schema/secret-values.ts";
 import type { Secrets } from "../../../engine/ports/secrets.ts";
 
 /** The inputs of a recorded object that name it: an update that leaves them out means the same object. */

@@ -9,7 +9,7 @@ import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { fieldOf } from "../../../definitions/schema/field-schema.ts";
 import { parseId } from "../../../definitions/schema/identity/identity.ts";
-import { sealPlaces } from "../../../definitions/schema/secret-values.ts";
+import { sealKnownLeaves, sealPlaces } from "../../../definitions/schema/secret-values.ts";
 import { ofRun } from "../../../engine/apply/steps/perform-record.ts";
 import { logicalNameFault } from "../../../engine/declare/logical-name.ts";
 import { inParallel } from "../../../engine/observe/reader.ts";
@@ -25,7 +25,6 @@ import { keptDeclaration } from "../declarations/declarations.ts";
 import { refuseSealedText } from "../declarations/read-and-check.ts";
 import { deniedStep } from "../runs/denied-step.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
-import { hideSecrets } from "../secrets/hide-secrets.ts";
 import { type PastSecrets, pastSecrets, secretsOfObject } from "../secrets/past-secrets.ts";
 import { type AtStack, atStack } from "../stacks/at-stack.ts";
 import { checkProject, projectOf } from "../stacks/declared-context.ts";
@@ -204,7 +203,7 @@ async function find(
   // What the stack keeps sealed stays so: at its places in an object that was forgotten, and where it comes back in
   // another one.
   const sealed = await sealPlaces(seen.outputs, kept?.places ?? [], deployment.secrets);
-  const read = { ...seen, outputs: await hideSecrets(sealed, deployment) };
+  const read = { ...seen, outputs: await sealKnownLeaves(sealed, deployment.secrets.known) };
   const definition = catalog.resources[read.type];
   invariant(definition !== undefined, `no definition of ${read.type}`);
   const { softDelete } = definition;

@@ -1,16 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
 import { jsonOf } from "../../../../packages/base/json/plain.ts";
-import { pointer, pointerSegments } from "../../../../packages/base/json/pointer.ts";
+import { pointer, pointerSegments, valueAt } from "../../../../packages/base/json/pointer.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { type InParts, inTurns, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { StateDocument } from "../../../contract/documents/state.ts";
-import {
-  concealSecrets,
-  isMarkerFor,
-  looksSealed,
-  sealedShapes,
-  valueAt,
-} from "../../../definitions/schema/secret-values.ts";
+import { concealSecrets, isMarkerFor, looksSealed, sealedShapes } from "../../../definitions/schema/secret-values.ts";
 import type { JournalBatch, Store } from "../../../engine/ports/store.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { replay } from "../../../engine/state/replay.ts";

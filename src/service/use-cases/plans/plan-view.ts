@@ -17,7 +17,6 @@ import { keptFormerObjects } from "../../../engine/plan/selection/kept-former-ob
 import { lastChangeOf } from "../../../engine/state/drift/last-change.ts";
 import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
-import { sameContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { StrikeSecrets } from "../secrets/strike-secrets.ts";
 import { driftRow } from "./view/drift-row.ts";
@@ -275,7 +274,7 @@ function recordsToUpdate(plan: Plan, state: StackState): PlanView["records"] {
 
 /** A stack that manages nothing has nothing to be noted anew. */
 function notesContext({ bindings: { context } }: Plan, state: StackState): boolean {
-  return context !== undefined && state.records.size > 0 && !sameContext(context, state.context);
+  return context !== undefined && state.records.size > 0 && !samePlain(context, state.context);
 }
 
 /** A value known after apply is shown as not known, and why, not as the expression that will fill it. */
