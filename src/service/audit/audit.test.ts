@@ -100,7 +100,8 @@ describe("a record", () => {
     const log = audit(documentStore);
     await log.record(intent());
     const [last] = await documentStore.readLog(auditLog, 0, 1);
-    const { digest: _, ...forged } = { ...last?.entry, request: "forged" };
+    const { digest: _, ...rest } = last?.entry ?? { digest: null };
+    const forged = { ...rest, request: "forged" };
     await documentStore.removeLog(auditLog);
     await documentStore.appendLog(auditLog, [{ ...forged, digest: digest(forged) }]);
     await log.record(intent());

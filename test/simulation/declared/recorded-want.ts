@@ -3,7 +3,8 @@ import type { Form, Kind, Scenario, Want } from "../scenario.ts";
 import { hasAutoName, memberNames, memberRoles } from "./names.ts";
 import { isRead, slotsOf, wantsIn } from "./slots.ts";
 
-const kindOfType: Readonly<Record<string, Kind>> = {
+/** Which kind of declared thing a record of a type stands for. */
+export const kindOfType: Readonly<Record<string, Kind>> = {
   "iam:OAuthClient": "client",
   "iam:OAuthClientCredential": "credential",
   "connectors:EndpointAttachment": "attachment",

@@ -1,5 +1,6 @@
 import type { Plan, Step } from "../../../../src/engine/plan/plan.ts";
 import type { ResourceRecord } from "../../../../src/engine/state/records/record.ts";
+import { kindOfType } from "../../declared/recorded-want.ts";
 import { isRead, slotsOf } from "../../declared/slots.ts";
 import type { Request, Scenario } from "../../scenario.ts";
 import type { CloudMemory, JudgedWrite } from "../../world/cloud-memory.ts";
@@ -14,7 +15,11 @@ export function leansOf(request: Request, { ended }: SeenRun, { blueprints }: Sc
   if (request.kind !== "up" || ended === null || ended.status !== "done") return [];
   const slots = slotsOf(blueprints, request.want);
   const current = [...ended.after.values()].filter(({ status }) => status === "current");
-  const uidAt = (slot: number) => current.find(({ address }) => address === slots[slot]?.name)?.uid;
+  // The name may stand for another resource still, whose replacement waits for its approval.
+  const uidAt = (slot: number) =>
+    current.find(
+      ({ address, type }) => address === slots[slot]?.name && kindOfType[type] === slots[slot]?.blueprint.kind,
+    )?.uid;
   const behind = (slot: number): number | null => {
     const on = slots[slot]?.blueprint.leansOn ?? null;
     const other = on === null ? null : (slots[on] ?? null);
