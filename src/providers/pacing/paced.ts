@@ -109,12 +109,9 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
   ): Promise<A | typeof calledOff> => {
     const limits = limitOf(provider);
     const listener: Partial<CallListener> = callListener(signal) ?? {};
-    const {
-      budget = RetryBudget.of(provider, said),
-      putOff = putOffUnder(signal),
-      aside = waitInPlace,
-      leaving,
-    } = listener;
+    const { aside = waitInPlace, leaving } = listener;
+    const budget = listener.budget ?? RetryBudget.of(provider, said);
+    const putOff = listener.putOff ?? putOffUnder(signal);
     const kind = `${provider.ref} ${asks}`;
     const passedBefore = putOff.passed(kind);
     const isLast = () => isOver(signal) || isOver(leaving);
@@ -141,9 +138,8 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
       if (!isAsked && elapsedSince(since, clock) > budget.allMs) return outcome;
       const isUsedUp = budget.leftMs <= 0 || askedMs > budget.leftMs;
       // What others of the step have used of it says nothing of this kind.
-      if (isAsked && isUsedUp && 2 * waitedMs >= budget.allMs) {
+      if (isAsked && isUsedUp && 2 * waitedMs >= budget.allMs)
         putOff.spend(kind, passedBefore, clock.now() + budget.allMs);
-      }
       if (isAsked && (isUsedUp || putOff.isSpent(kind, clock.now()))) return withTries(outcome, budget.allMs);
       const wait = waitMs(attempt - 1, retryAfterMs, random);
       const ms = isAsked ? Math.min(Math.max(wait, shortestMs), budget.leftMs) : wait;
