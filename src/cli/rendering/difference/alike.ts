@@ -32,6 +32,8 @@ export function alikeNote(old: string, next: string): string | undefined {
  * undefined where there are none.
  */
 export function mixedNote(text: string): string | undefined {
+  // Most texts are of ASCII, which has no other letters.
+  if (/^[ -~]*$/.test(text)) return undefined;
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const odd = words.flatMap((word) => {
     const characters = [...word];

@@ -5,7 +5,7 @@ import { mixedNotes } from "../difference/alike.ts";
 import { visible } from "../difference/visible.ts";
 import { clean, padTo, textWidth, widest, wrap } from "../text.ts";
 import { driftField } from "./drift-field.ts";
-import { inNaturalOrder } from "./natural-order.ts";
+import { inOrderOfNames } from "./natural-order.ts";
 import { fieldLines } from "./render-field.ts";
 import { inlineValue } from "./render-value.ts";
 
@@ -73,7 +73,7 @@ export function rightsBlocks(
 ): readonly RightsBlock[] {
   const rows = all.flatMap(rowsOf);
   const width = widest(rows, ({ who }) => textWidth(visible(who)));
-  const ordered = rows.toSorted((a, b) => inNaturalOrder(a.who, b.who) || inNaturalOrder(a.name, b.name));
+  const ordered = inOrderOfNames(rows, ({ who, name }) => [who, name]);
   return ordered.map((row) => ({
     name: row.name,
     widens: row.new !== null,

@@ -1,6 +1,6 @@
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { StepView } from "../../../contract/documents/plans/steps.ts";
-import { inNaturalOrder } from "./natural-order.ts";
+import { inOrderOfNames } from "./natural-order.ts";
 
 /** A changed step, and all that is told of it. */
 export interface StepBlock {
@@ -63,7 +63,7 @@ export function stepGroups(blocks: readonly StepBlock[], plan: PlanView): readon
   return kinds.flatMap(({ title, isRisky, isSafe }) => {
     const own = found.get(title) ?? [];
     if (own.length === 0) return [];
-    return [{ title, isRisky, isSafe, blocks: own.toSorted((a, b) => inNaturalOrder(a.step.name, b.step.name)) }];
+    return [{ title, isRisky, isSafe, blocks: inOrderOfNames(own, ({ step }) => [step.name]) }];
   });
 }
 
