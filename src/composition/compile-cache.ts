@@ -18,7 +18,8 @@ export function compileCacheFolder(environment: Readonly<Record<string, string |
 
 /**
  * Loads files with all of their functions compiled. Node keeps what V8 has compiled when a file is loaded, and without
- * this V8 compiles each function at its first call: at every start anew, 1 650 of them in an up of one resource.
+ * this V8 compiles each function at its first call: at every start anew, 1 650 of them in an up of one resource. That
+ * makes a first up of one take 1.17 times the CPU, and a change of it 1.13 times (decision 0120).
  */
 export async function loadWhole<T>(load: () => Promise<T>): Promise<T> {
   setFlagsFromString("--no-lazy");
