@@ -66,6 +66,7 @@ function plain(line: string): string {
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z| [+-]\d\d:\d\d)/g, "MOMENT")
     .replace(/\b\d+(\.\d+)? (ms|s)\b/g, "TIME")
     .replace(/\b\d{21}\b/g, "NUMBER")
+    .replace(/\boperation-\d+-/g, "operation-")
     .replace(/\b\d+ bytes\b/g, "SIZE")
     .replace(/[-─]{3,}/g, "---")
     .replace(/ +/g, " ")
