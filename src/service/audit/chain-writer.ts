@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Adds records to the chain, which other processes lengthen as well (decision 0139). What waits while an append is under
- * way goes together in the next one.
+ * Adds records to the chain, which other processes lengthen as well (decision 0139). What waits while an append is
+ * under way goes together in the next one.
  */
 export class ChainWriter {
   readonly #documentStore: DocumentStore;
