@@ -90,7 +90,7 @@ test("its metrics tell of what it is at, and of nobody", async () => {
     "nodejs_eventloop_lag_seconds",
   ]);
   expect(text).toContain("plumb_audit_records 4");
-  expect(text).toMatch(/^plumb_store_seconds_count\{call="appendLog"\} [1-9]/m);
+  expect(text).toMatch(/^plumb_store_seconds_count\{call="continueLog"\} [1-9]/m);
   for (const word of [token, "hush", "acme", dir]) expect(text).not.toContain(word);
   expect(text.endsWith("\n# EOF\n")).toBe(true);
   await close();
