@@ -113,7 +113,7 @@ describe.runIf(hasPython).concurrent("while a call of", () => {
 
 const operation = { PLUMB_LOCAL_OPERATION_MS: String(hourMs) };
 const waits = [
-  { line: "up --yes", environment: operation, says: "waiting for", exitCode: 130, last: "first" },
+  { line: "up --yes", environment: operation, says: "waiting for", exitCode: 130, last: "/operations/operation-" },
   { line: "plan --watch", says: "Watching", exitCode: 0, last: "^C" },
   { line: "serve --port 0", says: "serves on", exitCode: 0, last: '"message":"stopped"' },
   { line: "cloud --port 0", says: "http://", exitCode: 0, last: "^C" },
