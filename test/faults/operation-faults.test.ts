@@ -19,7 +19,7 @@ describe.each([0, 5000])("operations of %i ms", (operationMs) => {
   });
   afterEach(() => trial.cloud.close());
 
-  /** Begins the creation amid a fault; gives the operation's handle. */
+  /** Begins the creation amid a fault; gives the name of its operation. */
   const begin = async (fault: InjectedFault) => {
     trial.cloud.faults.add({ fault });
     const outcome = await trial.driver.write(change);
@@ -28,16 +28,16 @@ describe.each([0, 5000])("operations of %i ms", (operationMs) => {
   };
 
   test.each(["holds", "lost"] as const)("a stuck one stays pending, and its effect %s", async (effect) => {
-    const handle = await begin({ kind: "stuck-operation", effect });
+    const operationName = await begin({ kind: "stuck-operation", effect });
     await trial.cloud.advance(1e9);
-    expect(await trial.driver.poll(change, handle)).toMatchObject({ kind: "pending", handle });
+    expect(await trial.driver.poll(change, operationName)).toMatchObject({ kind: "pending", operationName });
     expect((await trial.driver.read(change.target)).kind).toBe(effect === "holds" ? "done" : "absent");
     expect(await trial.cloud.log()).toHaveLength(effect === "holds" ? 1 : 0);
   });
 
   test.each(["holds", "lost"] as const)("a vanished one says nothing, and its effect %s", async (effect) => {
-    const handle = await begin({ kind: "vanished-operation", effect });
-    expect(await trial.driver.poll(change, handle)).toMatchObject({ kind: "unknown" });
+    const operationName = await begin({ kind: "vanished-operation", effect });
+    expect(await trial.driver.poll(change, operationName)).toMatchObject({ kind: "unknown" });
     await trial.cloud.advance(operationMs);
     expect((await trial.driver.read(change.target)).kind).toBe(effect === "holds" ? "done" : "absent");
   });
