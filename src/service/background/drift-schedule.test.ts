@@ -138,6 +138,43 @@ test("a stack is not looked at while a run of it is half done, also where that w
   expect(await isChecked()).toBe(true);
 });
 
+test("what a run changes during a check is not reported, and the check is made again after its end", async () => {
+  const world = new ServiceWorld();
+  await stacks(world, ["dev"]);
+  const base = world.deployment(2);
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const deployment: Deployment = {
+    ...base,
+    driverOf: (provider, at) => {
+      const driver = base.driverOf(provider, at);
+      return {
+        ...driver,
+        read: async (target, signal) => {
+          asked.resolve();
+          await answer.promise;
+          return driver.read(target, signal);
+        },
+      };
+    },
+  };
+  const { signal } = new AbortController();
+  const schedule = new DriftSchedule({ deployment, outbox: outboxOf(deployment), note() {}, signal });
+  await schedule.checkDueStacks();
+  await world.settled(asked.promise);
+  const other = world.dispatcher(1);
+  const declaration = attachments({ dev: "two" });
+  const { digest } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world.deployment(1));
+  const { run } = await other.start({ stack: "dev", plan: digest, parallel: 1 }, localOwner.caller);
+  await world.eventsOf(other, run);
+  answer.resolve();
+  await world.settled(schedule.settled());
+  expect(await lastDrift("dev", deployment)).toBeNull();
+  await schedule.checkDueStacks();
+  await world.settled(schedule.settled());
+  expect(await lastDrift("dev", deployment)).toMatchObject({ objects: 1, drift: [] });
+  await world.settled(other.drain());
+});
+
 test("a stack that was made anew under an old name has drift messages of its own", async () => {
   const world = testDeployment();
   const signal = new AbortController().signal;

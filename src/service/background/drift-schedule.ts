@@ -161,10 +161,11 @@ export class DriftSchedule {
       revision: found?.revision ?? null,
     });
     if (claim.kind === "mismatch") return;
+    let { nextAt } = mine;
     try {
-      await this.#check(stack, lineage);
+      if (!(await this.#check(stack, lineage))) nextAt = now;
     } finally {
-      const free: ScheduledCheck = { ...mine, holder: null, until: 0 };
+      const free: ScheduledCheck = { ...mine, nextAt, holder: null, until: 0 };
       await documentStore.put(schedule, lineage, scheduledChecks.write(free), { revision: claim.revision });
     }
   }
@@ -175,15 +176,20 @@ export class DriftSchedule {
     return open.some(({ document }) => document.startedAt !== null);
   }
 
-  /** Keeps what a check finds, if the stack has the same lineage after it as before. */
-  async #check(stack: string, lineage: string): Promise<void> {
+  /**
+   * Keeps what a check finds, if the stack has the same lineage after it as before. False where it is to be made again:
+   * something was written to the stack meanwhile, so that what was seen may be what a run has changed.
+   */
+  async #check(stack: string, lineage: string): Promise<boolean> {
     const { deployment, outbox, note, signal } = this.#input;
     const { documentStore, clock, store } = deployment;
+    const { context, serial } = await store.readStack(stack);
     // A stack that has moved to another store is checked there.
-    if ((await store.readStack(stack)).context.transfer !== undefined) return;
+    if (context.transfer !== undefined) return true;
     const view = await withTimeout(mostCheckMs, clock, signal, () => driftStack(stack, deployment));
     // The stack was removed during the check, and maybe made anew: which of both was seen is not certain.
-    if ((await documentLineage(stack, deployment)) !== lineage) return;
+    if ((await documentLineage(stack, deployment)) !== lineage) return true;
+    if ((await store.progress(stack)).serial !== serial) return false;
     const at = new Date(clock.now()).toISOString();
     const result = driftResults.write({ at, ...view });
     await documentStore.put(results, `${lineage}/${at}`, result, { expiresAt: clock.now() + keptMs });
@@ -191,9 +197,10 @@ export class DriftSchedule {
     await documentStore.put(counts, lineage, { stack, at, byClass: countsOf(view.drift) });
     const changed = view.drift.filter(({ class: kind }) => reportedClasses.has(kind));
     note({ kind: "drift-checked", stack, drifted: new Set(changed.map(({ name }) => name)).size });
-    if (changed.length === 0) return;
+    if (changed.length === 0) return true;
     const drift = changed.map(({ name, type, class: kind, path }) => ({ name, type, class: kind, path }));
     await outbox.put({ stack, lineage }, "drift.found", `drift-${lineage}-${at}`, at, { objects: view.objects, drift });
+    return true;
   }
 }
 
