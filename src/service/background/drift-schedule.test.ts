@@ -8,6 +8,7 @@ import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { removeStack, showStack } from "../use-cases/stacks/stacks.ts";
 import { ServiceWorld } from "./background.fixture.ts";
 import { DriftSchedule, lastDrift } from "./drift-schedule.ts";
+import type { BackgroundEvent } from "./events/background-event.ts";
 import type { DriverMeans, RunDriver } from "./run-driver.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 import { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
@@ -118,7 +119,8 @@ test("a stack is not looked at while a run of it is half done, also where that w
   const signal = new AbortController().signal;
   const advance = async () => world.settled(means?.advance("dev", run, patience) ?? Promise.resolve(null));
   const patience = { patienceMs: 10_000, cancelled: signal, leaving: signal };
-  const schedule = new DriftSchedule({ deployment, outbox: outboxOf(deployment), note() {}, signal });
+  const note = (event: BackgroundEvent) => void world.happenings.push(event);
+  const schedule = new DriftSchedule({ deployment, outbox: outboxOf(deployment), note, signal });
   /** Whether another check was made when the time had come for one. */
   const isChecked = async () => {
     const before = await lastDrift("dev", deployment);
@@ -133,7 +135,10 @@ test("a stack is not looked at while a run of it is half done, also where that w
   expect(await advance()).toMatchObject({ kind: "put-off" });
   expect(await world.base.store.lease("dev")).toBeNull();
   expect(await isChecked()).toBe(false);
-  await world.pass(60_000);
+  const heldUp = () => world.happenings.filter(({ kind }) => kind === "drift-held-up");
+  expect(heldUp()).toEqual([]);
+  expect(await isChecked()).toBe(false);
+  expect(heldUp()).toEqual([{ kind: "drift-held-up", stack: "dev", run, status: "running" }]);
   expect(await advance()).toEqual({ kind: "ended", status: "done" });
   expect(await isChecked()).toBe(true);
 });
