@@ -16,6 +16,9 @@ export interface LogOptions {
 const neverShown = ["authorization", "cookie", "token", "secret", "password", "clientSecret"];
 const redacted = neverShown.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
+/** What is told as a warning though nothing has failed. */
+const troubles: ReadonlySet<BackgroundEvent["kind"]> = new Set(["run-lost", "webhook-given-up", "drift-held-up"]);
+
 /** The log of a service: requests, what goes on in the background, and defects with their stack. */
 export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
   readonly #log: Logger;
@@ -55,7 +58,7 @@ export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
 
   readonly note = (event: BackgroundEvent): void => {
     const { kind, ...rest } = event;
-    const isTrouble = "cause" in rest || "why" in rest || kind === "run-lost" || kind === "webhook-given-up";
+    const isTrouble = "cause" in rest || "why" in rest || troubles.has(kind);
     const { cause, ...facts } = { cause: undefined, ...rest };
     this.#log[isTrouble ? "warn" : "info"]({ ...facts, ...(cause === undefined ? {} : described(cause)) }, kind);
   };

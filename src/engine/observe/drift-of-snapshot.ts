@@ -13,6 +13,7 @@ import { lastChangeOf } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { renamedFields } from "../state/drift/renamed-fields.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
+import type { Intent } from "../state/journal.ts";
 import { laggingUntil, mayLag } from "../state/records/lagging-reads.ts";
 import { byAddress, type ResourceRecord } from "../state/records/record.ts";
 import { mayShowBefore } from "../state/records/shows-before.ts";
@@ -72,21 +73,37 @@ export interface Drift {
  */
 const leftByUs = "not as recorded, and as our last write left it";
 
-/** Every difference between what is recorded and what was seen, classified; by address. Pure, and in parts. */
-export function* driftOf(snapshot: Snapshot, catalog: Catalog): InParts<readonly Drift[]> {
+/**
+ * Every difference between what is recorded and what was seen, classified; by address. Pure, and in parts. `calls`:
+ * what they were to do, and may have done, is none.
+ */
+export function* driftOf(
+  snapshot: Snapshot,
+  catalog: Catalog,
+  calls: readonly Intent[] = [],
+): InParts<readonly Drift[]> {
+  const callsByUid = Map.groupBy(calls, ({ uid }) => uid);
   const differences = yield* mappedInParts(byAddress(comparedRecords(snapshot.state, catalog)), (record) => {
     const { definition, key } = placeOf(record, catalog);
     const seen = key === undefined ? undefined : snapshot.observations.get(key);
-    return definition === undefined || seen === undefined ? [] : driftOfRecord(record, definition, seen, snapshot.at);
+    if (definition === undefined || seen === undefined) return [];
+    const own = (callsByUid.get(record.uid) ?? []).filter(({ identity }) => identity.id === record.identity.id);
+    return driftOfRecord(record, definition, seen, { at: snapshot.at, calls: own });
   });
   return differences.flat();
+}
+
+/** When an object was looked at, and the calls about it whose end is not known. */
+interface Look {
+  readonly at: string;
+  readonly calls: readonly Intent[];
 }
 
 function driftOfRecord(
   record: ResourceRecord,
   definition: ResourceDefinition,
   seen: Observed,
-  at: string,
+  { at, calls }: Look,
 ): readonly Drift[] {
   const isFormer = record.status === "superseded";
   const object = {
@@ -109,13 +126,14 @@ function driftOfRecord(
         : strangersBeside(record, definition, seen, { ...object, ...kept }, thrownOut);
     // Where the same grant stands there under another condition, or under none, that is told of it, and not its end.
     const grant = others.some(({ path }) => path !== "") ? {} : { grant: { old: record.outputs } };
+    if (calls.some(({ operation }) => operation === "delete")) return others;
     return [{ ...object, class: "gone", path: "", detail, ...kept, ...grant }, ...others];
   }
   // Fields that the declaration leaves to others do not drift.
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const change = lastChangeOf(definition, outputs);
-  const moved = fieldDrift(record, definition, outputs);
+  const moved = fieldDrift(record, definition, outputs).filter((field) => !calls.some((call) => isSetBy(call, field)));
   const isLeft = moved.length > 0 && contentDigest(seen.outputs) === record.observed.digest;
   const fields = moved.map((field, place) => ({
     ...{ ...object, ...field, ...change },
@@ -125,6 +143,13 @@ function driftOfRecord(
   return mayShowBefore(record, seen.outputs, at)
     ? fields.map((field) => laggingField(field, record, at))
     : [...fields, ...strangersBeside(record, definition, seen, { ...object, ...change })];
+}
+
+/** Whether a value is the very one that a call was to set. */
+function isSetBy({ operation, request }: Intent, { path, new: now }: Pick<Drift, "path" | "new">): boolean {
+  const [field = ""] = pointerSegments(path);
+  if (operation !== "update" || !request.fields.includes(field)) return false;
+  return jsonEqual(valueAt(request.inputs, path) ?? null, now ?? null);
 }
 
 /**

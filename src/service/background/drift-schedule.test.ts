@@ -8,6 +8,7 @@ import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { removeStack, showStack } from "../use-cases/stacks/stacks.ts";
 import { ServiceWorld } from "./background.fixture.ts";
 import { DriftSchedule, lastDrift } from "./drift-schedule.ts";
+import type { BackgroundEvent } from "./events/background-event.ts";
 import type { DriverMeans, RunDriver } from "./run-driver.ts";
 import { changeStackSettings } from "./stack-settings.ts";
 import { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
@@ -118,7 +119,8 @@ test("a stack is not looked at while a run of it is half done, also where that w
   const signal = new AbortController().signal;
   const advance = async () => world.settled(means?.advance("dev", run, patience) ?? Promise.resolve(null));
   const patience = { patienceMs: 10_000, cancelled: signal, leaving: signal };
-  const schedule = new DriftSchedule({ deployment, outbox: outboxOf(deployment), note() {}, signal });
+  const note = (event: BackgroundEvent) => void world.happenings.push(event);
+  const schedule = new DriftSchedule({ deployment, outbox: outboxOf(deployment), note, signal });
   /** Whether another check was made when the time had come for one. */
   const isChecked = async () => {
     const before = await lastDrift("dev", deployment);
@@ -133,9 +135,49 @@ test("a stack is not looked at while a run of it is half done, also where that w
   expect(await advance()).toMatchObject({ kind: "put-off" });
   expect(await world.base.store.lease("dev")).toBeNull();
   expect(await isChecked()).toBe(false);
-  await world.pass(60_000);
+  const heldUp = () => world.happenings.filter(({ kind }) => kind === "drift-held-up");
+  expect(heldUp()).toEqual([]);
+  expect(await isChecked()).toBe(false);
+  expect(heldUp()).toEqual([{ kind: "drift-held-up", stack: "dev", run, status: "running" }]);
   expect(await advance()).toEqual({ kind: "ended", status: "done" });
   expect(await isChecked()).toBe(true);
+});
+
+test("what a run changes during a check is not reported, and the check is made again after its end", async () => {
+  const world = new ServiceWorld();
+  await stacks(world, ["dev"]);
+  const base = world.deployment(2);
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const deployment: Deployment = {
+    ...base,
+    driverOf: (provider, at) => {
+      const driver = base.driverOf(provider, at);
+      return {
+        ...driver,
+        read: async (target, signal) => {
+          asked.resolve();
+          await answer.promise;
+          return driver.read(target, signal);
+        },
+      };
+    },
+  };
+  const { signal } = new AbortController();
+  const schedule = new DriftSchedule({ deployment, outbox: outboxOf(deployment), note() {}, signal });
+  await schedule.checkDueStacks();
+  await world.settled(asked.promise);
+  const other = world.dispatcher(1);
+  const declaration = attachments({ dev: "two" });
+  const { digest } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world.deployment(1));
+  const { run } = await other.start({ stack: "dev", plan: digest, parallel: 1 }, localOwner.caller);
+  await world.eventsOf(other, run);
+  answer.resolve();
+  await world.settled(schedule.settled());
+  expect(await lastDrift("dev", deployment)).toBeNull();
+  await schedule.checkDueStacks();
+  await world.settled(schedule.settled());
+  expect(await lastDrift("dev", deployment)).toMatchObject({ objects: 1, drift: [] });
+  await world.settled(other.drain());
 });
 
 test("a stack that was made anew under an old name has drift messages of its own", async () => {

@@ -10,6 +10,7 @@ import { driftStack } from "../use-cases/objects/drift-view.ts";
 import { documentLineage } from "../use-cases/stacks/document-lineage.ts";
 import { stackDocuments } from "../use-cases/stacks/stack-documents.ts";
 import type { Note } from "./events/background-event.ts";
+import type { KeptRun } from "./kept-runs/run-repository.ts";
 import { StoredRunRepository } from "./kept-runs/stored-run-repository.ts";
 import { type DriftInterval, driftIntervals } from "./stack-settings.ts";
 import type { WebhookOutbox } from "./webhooks/webhook-outbox.ts";
@@ -79,6 +80,8 @@ export class DriftSchedule {
   readonly #input: DriftScheduleInput;
   /** When stacks are due, by lineage, as far as this process has seen. */
   readonly #dueAt = new Map<string, number>();
+  /** Since when a run that is half done holds up the check of a stack, by lineage; since the last note of it. */
+  readonly #heldUp = new Map<string, number>();
   /**
    * For how long a scheduled check has stayed the same, as this process saw it. No time in it tells: the clocks of two
    * machines may differ.
@@ -101,7 +104,8 @@ export class DriftSchedule {
     const lineages = new Set(intervals.map(({ lineage }) => originalLineage(lineage)));
     this.#liveness.retain(lineages);
     this.#checks.retain(lineages);
-    for (const lineage of this.#dueAt.keys()) if (!lineages.has(lineage)) this.#dueAt.delete(lineage);
+    for (const known of [this.#dueAt, this.#heldUp])
+      for (const lineage of known.keys()) if (!lineages.has(lineage)) known.delete(lineage);
     for (const interval of intervals) {
       if (signal.aborted) return;
       const now = deployment.clock.now();
@@ -150,7 +154,10 @@ export class DriftSchedule {
       return;
     }
     // What a run that is under way has changed is no drift (decision 0127).
-    if ((await heldLease(stack, this.#input.deployment)) !== null || (await this.#isHalfDone(stack))) return;
+    if ((await heldLease(stack, this.#input.deployment)) !== null) return;
+    const half = await this.#halfDone(stack);
+    if (half !== undefined) return this.#noteHeldUp(lineage, half, everyMs);
+    this.#heldUp.delete(lineage);
     const mine: ScheduledCheck = {
       stack,
       nextAt: now + everyMs,
@@ -161,29 +168,45 @@ export class DriftSchedule {
       revision: found?.revision ?? null,
     });
     if (claim.kind === "mismatch") return;
+    let { nextAt } = mine;
     try {
-      await this.#check(stack, lineage);
+      if (!(await this.#check(stack, lineage))) nextAt = now;
     } finally {
-      const free: ScheduledCheck = { ...mine, holder: null, until: 0 };
+      const free: ScheduledCheck = { ...mine, nextAt, holder: null, until: 0 };
       await documentStore.put(schedule, lineage, scheduledChecks.write(free), { revision: claim.revision });
     }
   }
 
-  /** Whether a run has begun and not ended, which needs no lease while it waits. */
-  async #isHalfDone(stack: string): Promise<boolean> {
+  /** A run that has begun and not ended, which needs no lease while it waits. */
+  async #halfDone(stack: string): Promise<KeptRun | undefined> {
     const open = await new StoredRunRepository(this.#input.deployment).openOf(stack);
-    return open.some(({ document }) => document.startedAt !== null);
+    return open.find(({ document }) => document.startedAt !== null);
   }
 
-  /** Keeps what a check finds, if the stack has the same lineage after it as before. */
-  async #check(stack: string, lineage: string): Promise<void> {
+  /** Says that no check is made, once for each interval that passes so: such a run may wait for people, or for good. */
+  #noteHeldUp(lineage: string, { document: { stack, run, status } }: KeptRun, everyMs: number): void {
+    const { deployment, note } = this.#input;
+    const now = deployment.clock.elapsed();
+    const since = this.#heldUp.get(lineage) ?? now;
+    const isLong = now - since >= everyMs;
+    this.#heldUp.set(lineage, isLong ? now : since);
+    if (isLong) note({ kind: "drift-held-up", stack, run, status });
+  }
+
+  /**
+   * Keeps what a check finds, if the stack has the same lineage after it as before. False where it is to be made again:
+   * something was written to the stack meanwhile, so that what was seen may be what a run has changed.
+   */
+  async #check(stack: string, lineage: string): Promise<boolean> {
     const { deployment, outbox, note, signal } = this.#input;
     const { documentStore, clock, store } = deployment;
+    const { context, serial } = await store.readStack(stack);
     // A stack that has moved to another store is checked there.
-    if ((await store.readStack(stack)).context.transfer !== undefined) return;
+    if (context.transfer !== undefined) return true;
     const view = await withTimeout(mostCheckMs, clock, signal, () => driftStack(stack, deployment));
     // The stack was removed during the check, and maybe made anew: which of both was seen is not certain.
-    if ((await documentLineage(stack, deployment)) !== lineage) return;
+    if ((await documentLineage(stack, deployment)) !== lineage) return true;
+    if ((await store.progress(stack)).serial !== serial) return false;
     const at = new Date(clock.now()).toISOString();
     const result = driftResults.write({ at, ...view });
     await documentStore.put(results, `${lineage}/${at}`, result, { expiresAt: clock.now() + keptMs });
@@ -191,9 +214,10 @@ export class DriftSchedule {
     await documentStore.put(counts, lineage, { stack, at, byClass: countsOf(view.drift) });
     const changed = view.drift.filter(({ class: kind }) => reportedClasses.has(kind));
     note({ kind: "drift-checked", stack, drifted: new Set(changed.map(({ name }) => name)).size });
-    if (changed.length === 0) return;
+    if (changed.length === 0) return true;
     const drift = changed.map(({ name, type, class: kind, path }) => ({ name, type, class: kind, path }));
     await outbox.put({ stack, lineage }, "drift.found", `drift-${lineage}-${at}`, at, { objects: view.objects, drift });
+    return true;
   }
 }
 

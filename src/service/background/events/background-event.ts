@@ -8,6 +8,8 @@ export type BackgroundEvent =
   /** A look for work failed; the next comes soon. */
   | { readonly kind: "look-failed"; readonly what: string; readonly cause: unknown }
   | { readonly kind: "drift-checked"; readonly stack: string; readonly drifted: number }
+  /** A run that is half done has kept the stack from its check for a whole interval. */
+  | { readonly kind: "drift-held-up"; readonly stack: string; readonly run: string; readonly status: string }
   | (Delivery & { readonly kind: "webhook-sent" })
   | (Delivery & { readonly kind: "webhook-failed" | "webhook-given-up"; readonly why: string });
 

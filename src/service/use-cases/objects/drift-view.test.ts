@@ -459,22 +459,38 @@ describe("refresh", () => {
   });
 });
 
+/** The same world, whose process dies as soon as a write has taken effect. */
+function dyingAfterWrites(): TestDeployment {
+  const driverOf: Deployment["driverOf"] = (provider, at) => ({
+    ...world.driverOf(provider, at),
+    write: async (change, signal) => {
+      await world.driverOf(provider, at).write(change, signal);
+      throw new Error("killed");
+    },
+  });
+  return { ...world, driverOf };
+}
+
 test("drift tells the calls whose end is not known, so that our own doing is not taken for a stranger's", async () => {
   await up(world, attachments({ a: "one" }));
   const digest = await plan(world, attachments({ a: "two" }));
-  const dying: TestDeployment = {
-    ...world,
-    driverOf: (provider, at) => ({
-      ...world.driverOf(provider, at),
-      write: async (change, signal) => {
-        await world.driverOf(provider, at).write(change, signal);
-        throw new Error("killed");
-      },
-    }),
-  };
-  await expect(run(dying, digest)).rejects.toThrow("killed");
+  await expect(run(dyingAfterWrites(), digest)).rejects.toThrow("killed");
   const view = await driftStack("dev", world);
   expect(view.inFlight).toMatchObject([{ name: "a", operation: "update", fields: ["description"] }]);
+  expect(view.drift).toEqual([]);
+  await world.wire("PATCH", `${attachmentPath}?updateMask=description`, { description: "by hand" });
+  expect(await seen()).toEqual([["a", "out-of-band", "/description"]]);
+});
+
+test("an object that a call whose end is not known was to delete is not told as gone", async () => {
+  await up(world, attachments({ a: "one", b: "two" }));
+  const digest = await plan(world, attachments({ b: "two" }));
+  await expect(run(dyingAfterWrites(), digest)).rejects.toThrow("killed");
+  world.advance(600_000);
+  expect((await driftStack("dev", world)).inFlight).toMatchObject([{ name: "a", operation: "delete" }]);
+  expect(await seen()).toEqual([]);
+  await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/b");
+  expect(await seen()).toEqual([["b", "gone", ""]]);
 });
 
 test("an object that is not shown right after our own write keeps its record, and refresh says so", async () => {

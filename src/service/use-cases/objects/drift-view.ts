@@ -3,10 +3,11 @@ import type { DriftView } from "../../../contract/documents/drift.ts";
 import { comparedRecords } from "../../../engine/observe/compared-records.ts";
 import { driftOf } from "../../../engine/observe/drift-of-snapshot.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
+import type { Intent } from "../../../engine/state/journal.ts";
 import type { Snapshot } from "../../../engine/state/snapshot.ts";
 import type { Deployment } from "../../deployment.ts";
 import { driftRow } from "../plans/view/drift-row.ts";
-import { inFlightIn } from "../runs/in-flight.ts";
+import { inFlightCall, openCallsIn } from "../runs/in-flight.ts";
 import { strikeSecrets } from "../secrets/strike-secrets.ts";
 import { observeRecords } from "../state/observe-records.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
@@ -16,16 +17,26 @@ import { selectedRecords } from "./selected-records.ts";
 export async function driftStack(stack: string, deployment: Deployment, selection: Selection = {}): Promise<DriftView> {
   const state = await deployment.store.readStack(stack);
   refuseTransferred(stack, state);
-  const view = await driftView(await observeRecords(stack, selectedRecords(selection, state), deployment), deployment);
-  return { ...view, inFlight: inFlightIn(state) };
+  const snapshot = await observeRecords(stack, selectedRecords(selection, state), deployment);
+  const calls = openCallsIn(state);
+  const view = await driftView(
+    snapshot,
+    deployment,
+    calls.map(({ intent }) => intent),
+  );
+  return { ...view, inFlight: calls.map(inFlightCall) };
 }
 
-/** The differences that a look at the records has found, in the API's words. */
-export async function driftView(snapshot: Snapshot, deployment: Deployment): Promise<DriftView> {
+/** The differences that a look at the records has found, in the API's words. `calls`: see `driftOf`. */
+export async function driftView(
+  snapshot: Snapshot,
+  deployment: Deployment,
+  calls: readonly Intent[] = [],
+): Promise<DriftView> {
   const { catalog, turns, store } = deployment;
   // The snapshot may be of a part of the stack.
   const strike = await strikeSecrets(snapshot.stack, deployment, () => store.readStack(snapshot.stack));
-  const drift = (await inTurns(driftOf(snapshot, catalog), turns)).map(({ address: name, ...rest }) =>
+  const drift = (await inTurns(driftOf(snapshot, catalog, calls), turns)).map(({ address: name, ...rest }) =>
     driftRow({ name, ...rest }, catalog, strike),
   );
   return { stack: snapshot.stack, objects: comparedRecords(snapshot.state, catalog).length, drift, inFlight: [] };

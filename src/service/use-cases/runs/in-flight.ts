@@ -13,8 +13,8 @@ export function inFlightCall({ intent, operationName }: OpenIntent): InFlightCal
 }
 
 /** The calls that a state has open, but for those that were answered. */
-export function inFlightIn({ openIntents }: StackState): readonly InFlightCall[] {
-  return openIntents.filter(({ intent }) => intent.isAnswered !== true).map(inFlightCall);
+export function openCallsIn({ openIntents }: StackState): readonly OpenIntent[] {
+  return openIntents.filter(({ intent }) => intent.isAnswered !== true);
 }
 
 /** The calls of a run whose end its journal does not have, in their order (decision 0032). */
