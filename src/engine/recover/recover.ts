@@ -225,7 +225,8 @@ function abandon({ open: { intent } }: Verdict, object: OpenObject): Recovery {
   const isUnshown = look.finding === "absent";
   const outputs = look.observation?.outputs;
   const mayHaveChanged = (each: Intent) =>
-    each === look.failed?.intent || (outputs !== undefined && tookInPart(each, definition, outputs));
+    each === look.failed?.intent ||
+    (outputs !== undefined && tookInPart(each, definition, outputs, recordOn(each, object)?.outputs));
   const entries = closed(group, null, "failed", free, { isUnshown, mayHaveChanged });
   // Its run has told of an operation that it has seen to fail.
   const isTold = look.failed?.intent.failedWith !== undefined;

@@ -54,7 +54,8 @@ export class RecordedJudge {
     const { storage, network, sealed } = world;
     const { calls } = network;
     for (const deed of deeds.filter(hasLooked))
-      for (const { number } of calls.slice(deed.callsBefore, deed.end?.calls)) this.#told.add(number);
+      for (const { number, pid } of calls.slice(deed.callsBefore, deed.end?.calls))
+        if (pid === deed.member.process.pid) this.#told.add(number);
     const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
     return [...journal.records].flatMap(([key, record]): readonly Violation[] => {
       const { sinceMs, isPutBack } = this.#knowledgeOf(key, record, deeds);
