@@ -296,9 +296,12 @@ function besideOf(
     for (const [index, content] of (seen.beside ?? []).entries()) contents.set(seen.displaces[index] ?? "", content);
   }
   const unmade = looksAtUnmade(known, write);
+  // What such a look does not show beside its share may be that share, made right after the look.
+  const mayBeOurs = (words: string) =>
+    unmade.some((look) => look.kind !== "unreadable" && !look.displaces.includes(words));
   const displaced = displaces.flatMap((words) => {
     const content = contents.get(words);
-    return content === undefined || isOneOf(unmade, words) ? [] : [{ words, content }];
+    return content === undefined || mayBeOurs(words) ? [] : [{ words, content }];
   });
   return { displaces, ...(displaced.length === 0 ? {} : { displaced }) };
 }
