@@ -25,7 +25,6 @@ export class ChainWriter {
   readonly #onGrown: (head: ChainHead) => Promise<void>;
   #waiting: Waiting[] = [];
   #writing = false;
-  #head: ChainHead | null = null;
   #written: ChainHead = emptyChain;
 
   constructor(documentStore: DocumentStore, onGrown: (head: ChainHead) => Promise<void>) {
@@ -68,10 +67,8 @@ export class ChainWriter {
       try {
         const before = await this.#appendBatch(batch.map(({ draft }) => draft));
         for (const [place, { done }] of batch.entries()) done(before.length + place + 1);
-        if (this.#head !== null) await this.#onGrown(this.#head);
+        await this.#onGrown(this.#written);
       } catch (cause) {
-        // It is unknown whether it is durable: the end of the chain has to be looked up.
-        this.#head = null;
         for (const { failed } of batch) failed(cause);
       }
     }
@@ -88,14 +85,16 @@ export class ChainWriter {
         return jsonOf(entry);
       });
     });
-    this.#head = after;
     this.#written = after;
     return before;
   }
 
-  /** Of a record of its own the writer knows the digest, whatever the log says of it now. */
+  /**
+   * Of a record of its own the writer knows the digest, whatever the log says of it now. Behind an append that was not
+   * answered the log is longer, if it is durable, and tells.
+   */
   #headAt(last: LogEntry | null): ChainHead {
     if (last === null) return emptyChain;
-    return this.#head?.length === last.index ? this.#head : headAfter(last.entry, last.index);
+    return this.#written.length === last.index ? this.#written : headAfter(last.entry, last.index);
   }
 }
