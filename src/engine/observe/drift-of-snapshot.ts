@@ -9,6 +9,8 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
 import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import { overlap } from "../../definitions/schema/place-values.ts";
+import { driftedSince } from "../state/drift/drifted-since.ts";
 import { lastChangeOf } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { renamedFields } from "../state/drift/renamed-fields.ts";
@@ -133,7 +135,8 @@ function driftOfRecord(
   if (record.options.onDrift === "ignore") return [];
   const outputs = echoIdentity(definition, seen.outputs, record.inputs);
   const change = lastChangeOf(definition, outputs);
-  const moved = fieldDrift(record, definition, outputs).filter((field) => !calls.some((call) => isSetBy(call, field)));
+  const asked = calls.map((call) => placesSetBy(call, definition, outputs));
+  const moved = fieldDrift(record, definition, outputs).filter(({ path }) => !asked.some((isSet) => isSet(path)));
   const isLeft = moved.length > 0 && contentDigest(seen.outputs) === record.observed.digest;
   const fields = moved.map((field, place) => ({
     ...{ ...object, ...field, ...change },
@@ -145,11 +148,17 @@ function driftOfRecord(
     : [...fields, ...strangersBeside(record, definition, seen, { ...object, ...change })];
 }
 
-/** Whether a value is the very one that a call was to set. */
-function isSetBy({ operation, request }: Intent, { path, new: now }: Pick<Drift, "path" | "new">): boolean {
-  const [field = ""] = pointerSegments(path);
-  if (operation !== "update" || !request.fields.includes(field)) return false;
-  return jsonEqual(valueAt(request.inputs, path) ?? null, now ?? null);
+/** Tells of a place whether an object is seen there as a call was to set it, by what its fields compare as equal. */
+function placesSetBy(
+  { operation, request: { inputs, fields } }: Intent,
+  definition: ResourceDefinition,
+  outputs: JsonObject,
+): (path: string) => boolean {
+  const unmet = operation === "update" ? driftedSince(definition, outputs, { inputs }, fields) : [];
+  return (path) =>
+    operation === "update" &&
+    fields.some((name) => overlap(pointer("", name), path)) &&
+    !unmet.some((each) => overlap(each.pointer, path));
 }
 
 /**

@@ -482,6 +482,19 @@ test("drift tells the calls whose end is not known, so that our own doing is not
   expect(await seen()).toEqual([["a", "out-of-band", "/description"]]);
 });
 
+test("a list that a call whose end is not known was to set is told as its field compares it, in whatever order", async () => {
+  const uris = ["https://a.acme.example/callback", "https://b.acme.example/callback"];
+  await up(world, declared({ portal: client() }));
+  const digest = await plan(world, declared({ portal: client({ allowedRedirectUris: uris }) }));
+  await expect(run(dyingAfterWrites(), digest)).rejects.toThrow("killed");
+  const put = (allowedRedirectUris: readonly string[]) =>
+    world.wire("PATCH", `${clientPath}?updateMask=allowedRedirectUris`, { allowedRedirectUris });
+  await put(uris.toReversed());
+  expect(await seen()).toEqual([]);
+  await put(uris.slice(1));
+  expect(await seen()).toEqual([["portal", "out-of-band", "/allowedRedirectUris"]]);
+});
+
 test("an object that a call whose end is not known was to delete is not told as gone", async () => {
   await up(world, attachments({ a: "one", b: "two" }));
   const digest = await plan(world, attachments({ b: "two" }));
