@@ -1,36 +1,37 @@
-import { createServer, type Server } from "node:https";
+import { Agent } from "node:http";
+import { createServer, Agent as SecureAgent, type Server } from "node:https";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { Exchange } from "../../packages/base/exchange/exchange.ts";
-import { straightExchange } from "../../src/providers/transport/straight-exchange.ts";
+import { keptConnections } from "../../src/providers/transport/kept-connections.ts";
+import { nodeExchange } from "../../src/providers/transport/node-exchange.ts";
 import { selfSignedCertificate } from "./self-signed-certificate.ts";
 import type { Transport } from "./transport.ts";
 
-/** TCP on this machine's loopback address, with TLS under a certificate that at most this thread trusts. */
+/** TCP on this machine's loopback address, with TLS under a certificate that at most its own calls trust. */
 export class LoopbackTls implements Transport {
   readonly name = "over loopback TCP with TLS";
   readonly origin: string;
   readonly #server: Server;
   readonly #freePort: number;
-  /** The others in this thread are not to trust what we did. */
-  readonly #trustedBefore: readonly string[];
+  /** The way out of this machine, with its own connections and what they trust. */
+  readonly #exchange: Exchange;
   #answer: Exchange | undefined;
 
-  private constructor(server: Server, freePort: number, trustedBefore: readonly string[]) {
-    this.#trustedBefore = trustedBefore;
+  private constructor(server: Server, freePort: number, exchange: Exchange) {
     this.#server = server;
     this.#freePort = freePort;
+    this.#exchange = exchange;
     this.origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** `trusted`: whether this thread takes the certificate for sound. */
+  /** `trusted`: whether the calls take the certificate for sound. */
   static async open(trusted = true): Promise<LoopbackTls> {
     const { key, certificate } = selfSignedCertificate();
-    const trustedBefore = getCACertificates("default");
-    if (trusted) setDefaultCACertificates([...trustedBefore, certificate]);
+    const trust = trusted ? { ...keptConnections, ca: certificate } : keptConnections;
+    const exchange = nodeExchange({ plain: new Agent(keptConnections), secure: new SecureAgent(trust) });
     const server = createServer({ key, cert: certificate });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const transport = new LoopbackTls(server, await portThatIsFree(), trustedBefore);
+    const transport = new LoopbackTls(server, await portThatIsFree(), exchange);
     server.on("request", async (incoming, outgoing) => {
       try {
         const body = Buffer.concat(await Array.fromAsync(incoming));
@@ -52,17 +53,16 @@ export class LoopbackTls implements Transport {
 
   carry(answer: Exchange): Exchange {
     this.#answer = answer;
-    return straightExchange;
+    return this.#exchange;
   }
 
   readonly refused: Exchange = async (request) => {
     const url = new URL(request.url);
     url.port = String(this.#freePort);
-    return straightExchange({ ...request, url: url.href });
+    return this.#exchange({ ...request, url: url.href });
   };
 
   async close(): Promise<void> {
-    setDefaultCACertificates(this.#trustedBefore);
     const closed = new Promise((resolve) => this.#server.once("close", resolve));
     this.#server.close();
     this.#server.closeAllConnections();
