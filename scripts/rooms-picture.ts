@@ -25,7 +25,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "service/requests": ["service/requests"],
     "service/handlers": ["service/handlers"],
     "service/background": ["service/background"],
-    "service/use-cases": ["service", "service/rejection", "service/stack-name"],
+    "service/use-cases": ["service/use-cases", "service/rejection", "service/stack-name"],
     "service/access": ["service/access"],
     "service/audit": ["service/audit"],
     "check-threads": ["check-threads"],
@@ -58,13 +58,13 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
 
 /** What is drawn of the imports: those by which a request and its data go. */
 const imports: Readonly<Record<string, readonly string[]>> = {
-  main: ["composition"],
+  main: ["composition", "cli"],
   cli: ["contract", "config-file", "programs", "engine/difference"],
   "config-file": ["engine/declare"],
   client: ["contract"],
   http: ["contract", "service/requests"],
   telemetry: ["service/requests", "service/background"],
-  codegen: ["http", "definitions/document", "engine/check"],
+  codegen: ["contract", "definitions/document", "engine/check"],
   "service/requests": ["contract", "service/access", "service/audit"],
   "service/handlers": ["service/use-cases", "service/background"],
   "service/background": ["service/use-cases"],

@@ -4,7 +4,7 @@ import { person } from "../src/service/background/background.fixture.ts";
 import { newRun } from "../src/service/background/kept-runs/new-run.ts";
 import { StoredRunRepository } from "../src/service/background/kept-runs/stored-run-repository.ts";
 import { PeriodicTasks } from "../src/service/background/periodic-tasks.ts";
-import { testDeployment } from "../src/service/deployment.fixture.ts";
+import { testDeployment } from "../src/service/use-cases/deployment.fixture.ts";
 import { TemporalDriver } from "./temporal-driver.ts";
 
 // When runs are named to Temporal, without a server.

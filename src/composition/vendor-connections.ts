@@ -5,7 +5,7 @@ import { VendorAccesses } from "../providers/credentials/vendor-accesses.ts";
 import { vendorExchange } from "../providers/credentials/vendor-exchange.ts";
 import type { Recorder } from "../providers/recording/recorder.ts";
 import { driversPerWork } from "../secrets/drivers-per-work.ts";
-import type { Deployment } from "../service/deployment.ts";
+import type { Deployment } from "../service/use-cases/deployment.ts";
 import { EmbeddedAccess } from "./cloud/embedded-access.ts";
 import type { EmbeddedCloud } from "./cloud/embedded-cloud.ts";
 import { policyOfEnvironment } from "./cloud/environment-policy.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
-import { declared } from "../../src/service/deployment.fixture.ts";
+import { declared } from "../../src/service/use-cases/deployment.fixture.ts";
 import { type CallerName, callers, intendedOperations, intent, settingIntent } from "./access-intent.ts";
 import { type Asked, requests } from "./access-requests.ts";
 import type { Called } from "./api-world.ts";

@@ -11,8 +11,8 @@ import { type TestAccess, testAccess } from "../../src/service/access/access.fix
 import type { AccessControl } from "../../src/service/access/access-control.ts";
 import { Audit } from "../../src/service/audit/audit.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
-import { attachments, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import { attachments, type TestDeployment, testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { Witness } from "./witness.ts";
 
 export interface CallOptions {

@@ -3,8 +3,8 @@ import { stackPathOf } from "../../src/contract/stack-name.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { Mortal } from "../../src/service/background/mortal.fixture.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
-import { attachments, type TestDeployment } from "../../src/service/deployment.fixture.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import { attachments, type TestDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { heldLease, leaseMs } from "../../src/service/use-cases/lease/held-lease.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Problem } from "../../packages/base/problems/problem.ts";
 import { auditOperations } from "../../src/contract/operations/audit.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
 import { askedPage } from "../../src/service/requests/paging.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 
 let world: ApiWorld;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
-import { client, clientPath, declared, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { client, clientPath, declared, testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld, type Called, type CallOptions } from "./api-world.ts";
 import { brokenRun } from "./broken-run.ts";
 

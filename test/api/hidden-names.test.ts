@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 
 // A caller who may not see a stack does not read its name, whatever of it stands in the caller's way.

@@ -3,7 +3,7 @@ import { digest } from "../../packages/base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import type { TestDeployment } from "../../src/service/deployment.fixture.ts";
+import type { TestDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { storedPlan } from "../../src/service/use-cases/plans/kept-plans.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 import { attachment, serviceAttachment } from "./stage.ts";

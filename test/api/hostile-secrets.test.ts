@@ -1,4 +1,4 @@
-import { testDeployment } from "../../src/service/deployment.fixture.ts";
+import { testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { hostileSecretsCases } from "./hostile-secrets-cases.ts";
 
 hostileSecretsCases(() => testDeployment());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goodTokens, hostile } from "../../src/service/access/issuers/hostile-tokens.fixture.ts";
-import { testDeployment } from "../../src/service/deployment.fixture.ts";
+import { testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 import { operations } from "./witness.ts";
 

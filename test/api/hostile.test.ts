@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/composition/machine/system.ts";
 import { EventLoopTurns } from "../../src/composition/service/event-loop-turns.ts";
 import { type Listener, listen } from "../../src/http/listen.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 import { rawRequest } from "./raw-http.ts";
 

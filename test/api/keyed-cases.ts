@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import { person, type ServiceWorld } from "../../src/service/background/background.fixture.ts";
 import { changeStackSettings } from "../../src/service/background/stack-settings.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ensureStack } from "../../src/service/use-cases/stacks/begin-stack.ts";
 import type { Called } from "./api-world.ts";
 import { brokenRun } from "./broken-run.ts";

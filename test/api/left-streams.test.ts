@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { testDeployment } from "../../src/service/deployment.fixture.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
+import { testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 import { OpenedStreams } from "./opened-streams.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { TestDeployment } from "../../src/service/deployment.fixture.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import type { TestDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 
 /** Rights, settings and keys of stacks that are made anew, over whatever store. */

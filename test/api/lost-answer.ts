@@ -1,6 +1,6 @@
 import type { Json } from "../../packages/base/json/json.ts";
-import type { TestDeployment } from "../../src/service/deployment.fixture.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import type { TestDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 
 const writes = ["POST", "PUT", "PATCH", "DELETE"];
 

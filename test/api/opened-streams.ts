@@ -1,4 +1,4 @@
-import type { Deployment } from "../../src/service/deployment.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 
 /** Counts who listens to the changes of a store and of its register. */
 export class OpenedStreams {

@@ -3,8 +3,8 @@ import { systemClock } from "../../src/composition/machine/system.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import { goodClaims, issuerUrl, signed, signingKey, trusted } from "../../src/service/access/issuers/issuer.fixture.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { testDeployment } from "../../src/service/deployment.fixture.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import { testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { ensureStack } from "../../src/service/use-cases/stacks/begin-stack.ts";
 import { ApiWorld } from "./api-world.ts";
 

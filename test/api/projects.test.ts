@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../packages/base/json/json.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 
 // Stacks of one short name in two projects are two stacks, whatever is asked of them.

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
 import type { DocumentStore } from "../../src/engine/ports/document-store.ts";
-import { type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { type TestDeployment, testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 
 type Get = DocumentStore["get"];

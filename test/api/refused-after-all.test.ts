@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Refusal } from "../../src/engine/ports/outcome.ts";
-import { attachments, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { attachments, type TestDeployment, testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 
 // A platform that carries a creation out and answers with a refusal. By its word nothing was done, so what stands is

@@ -5,7 +5,12 @@ import { testAccess } from "../../src/service/access/access.fixture.ts";
 import { DriftSchedule } from "../../src/service/background/drift-schedule.ts";
 import { Retention } from "../../src/service/background/kept-runs/retention.ts";
 import { WebhookOutbox } from "../../src/service/background/webhooks/webhook-outbox.ts";
-import { attachments, type TestDeployment, testDeployment, upAt } from "../../src/service/deployment.fixture.ts";
+import {
+  attachments,
+  type TestDeployment,
+  testDeployment,
+  upAt,
+} from "../../src/service/use-cases/deployment.fixture.ts";
 import { forgetResource } from "../../src/service/use-cases/state/edit-state.ts";
 import { ApiWorld, type Called } from "./api-world.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../packages/base/json/json.ts";
 import { stackAddress } from "../../src/contract/stack-name.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { type Asked, requests } from "./access-requests.ts";
 import type { ApiWorld, Called } from "./api-world.ts";
 import { PeopledWorld } from "./people.ts";

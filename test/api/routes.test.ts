@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
 import { Bug } from "../../packages/base/invariant.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { ensureStack } from "../../src/service/use-cases/stacks/begin-stack.ts";
 import { ApiWorld } from "./api-world.ts";
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../packages/base/json/json.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import type { Called, CallOptions } from "./api-world.ts";
 import { brokenRun } from "./broken-run.ts";
 import type { PeopledWorld } from "./people.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 
 // The steps of plans and of runs are lists of their own: a page costs what a page holds, however large the plan.

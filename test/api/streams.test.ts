@@ -5,8 +5,8 @@ import { goodClaims, signed, signingKey, trusted } from "../../src/service/acces
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { ServiceWorld } from "../../src/service/background/background.fixture.ts";
 import { changeStackSettings } from "../../src/service/background/stack-settings.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
 import { allHandlers } from "../../src/service/handlers/all-handlers.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { operationName } from "../../src/service/use-cases/operations/show-operation.ts";
 import { ensureStack } from "../../src/service/use-cases/stacks/begin-stack.ts";
 import { removeStack } from "../../src/service/use-cases/stacks/stacks.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { TopicEvent } from "../../src/contract/documents/events.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { ApiWorld } from "./api-world.ts";
 
 let world: ApiWorld;

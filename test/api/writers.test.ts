@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import { apiFetch } from "../../src/http/fetch-api.fixture.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../contract/postgres-server.ts";
 import { playsAllCases } from "../properties/part-of-cases.ts";
 import { type Process, processAt } from "../service/service-parts.ts";

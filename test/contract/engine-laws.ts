@@ -9,8 +9,8 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../src/service/deployment.fixture.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+} from "../../src/service/use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
 
 /** A declaration of one client, in the project of its provider. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { type TestAccess, testAccess } from "../../src/service/access/access.fixture.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import { attachments, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { attachments, type TestDeployment, testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";
 import { ApiWorld } from "../api/api-world.ts";
 import { hostileSecretsCases } from "../api/hostile-secrets-cases.ts";

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock } from "../../src/composition/machine/system.ts";
 import { keyInMemory } from "../../src/secrets/key-file.ts";
 import { SealedSecrets } from "../../src/secrets/sealed-secrets.ts";
-import { attachments, plan, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import { attachments, plan, run, testDeployment, up } from "../../src/service/use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { leaseMs } from "../../src/service/use-cases/lease/held-lease.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";

@@ -3,7 +3,13 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Fault } from "../../packages/base/fault.ts";
 import type { Store } from "../../src/engine/ports/store.ts";
-import { attachments, plan, run as runPlan, testDeployment, up } from "../../src/service/deployment.fixture.ts";
+import {
+  attachments,
+  plan,
+  run as runPlan,
+  testDeployment,
+  up,
+} from "../../src/service/use-cases/deployment.fixture.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
 import { PostgresStore } from "../../src/stores/postgres/postgres-store.ts";

@@ -21,7 +21,7 @@ import { driversPerWork } from "../../src/secrets/drivers-per-work.ts";
 import type { KeyPlace } from "../../src/secrets/key-file.ts";
 import { SealedSecrets } from "../../src/secrets/sealed-secrets.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { NewestPlan } from "../../src/service/use-cases/plans/newest-plan.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";

@@ -1,5 +1,5 @@
 import type { Change, Driver, WriteOutcome } from "../../src/engine/ports/driver.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { Trace } from "../simulation/trace.ts";
 import { type Member, World } from "../simulation/world/world.ts";
 

@@ -4,7 +4,7 @@ import type { JournalEntry } from "../../src/engine/state/journal.ts";
 import { doubledRecords } from "../../src/engine/state/records/one-current.ts";
 import { replayRows } from "../../src/engine/state/replay.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { claimKeyOf } from "../../src/service/use-cases/objects/claim-key-of.ts";
 import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";

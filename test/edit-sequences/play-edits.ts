@@ -1,7 +1,7 @@
 import type { Json } from "../../packages/base/json/json.ts";
 import type { ProblemCode } from "../../packages/base/problems/problem-codes.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
 import { Rejection } from "../../src/service/rejection.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";

@@ -8,7 +8,7 @@ import { azureCredentials } from "../../src/providers/credentials/azure/azure-cr
 import { googleCredentials } from "../../src/providers/credentials/google/google-credentials.ts";
 import type { Machine } from "../../src/providers/credentials/sources/machine.ts";
 import { goodClaims, signed, signingKey } from "../../src/service/access/issuers/issuer.fixture.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { type VendorCase, vendors } from "./canaries.fixture.ts";
 import { type HostileWorld, openPlumb } from "./hostile-world.fixture.ts";
 import { declarationOf, planning } from "./planning.fixture.ts";

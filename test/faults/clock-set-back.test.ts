@@ -9,7 +9,7 @@ import {
   run,
   testDeployment,
   up,
-} from "../../src/service/deployment.fixture.ts";
+} from "../../src/service/use-cases/deployment.fixture.ts";
 import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { testClock } from "../scenarios/test-time.ts";
 

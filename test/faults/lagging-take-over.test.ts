@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Driver, ReadOutcome, WriteOutcome } from "../../src/engine/ports/driver.ts";
-import { attachments, declared, plan, run, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { attachments, declared, plan, run, testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { seenIn, setting } from "../../src/service/use-cases/undo/undo-world.fixture.ts";
 import { testClock } from "../scenarios/test-time.ts";

@@ -24,7 +24,7 @@ import { passagesBy } from "../../src/providers/credentials/passages.ts";
 import { VendorAccesses } from "../../src/providers/credentials/vendor-accesses.ts";
 import { driversPerWork } from "../../src/secrets/drivers-per-work.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { OpenedStreams } from "../api/opened-streams.ts";
 import { findPostgres, startPostgres } from "../contract/postgres-server.ts";
 import { MemoryStore } from "../memory-store/memory-store.ts";

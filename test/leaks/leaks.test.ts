@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Fetch } from "../../packages/base/exchange/fetch.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import {
   atRest,
   type DriverOf,

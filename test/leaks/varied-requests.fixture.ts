@@ -1,4 +1,4 @@
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 
 /** A request, and how long its client stays. */
 export interface Sent {

@@ -7,7 +7,7 @@ import type { ResourceDefinition } from "../../src/definitions/schema/definition
 import { outputSchema } from "../../src/definitions/schema/field-schema.ts";
 import type { ObjectSchema, Schema } from "../../src/definitions/schema/schema.ts";
 import type { Driver, Observation } from "../../src/engine/ports/driver.ts";
-import { plan, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
+import { plan, run, type TestDeployment, testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { callLookup, readObject } from "../../src/service/use-cases/objects/read-objects.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DeclarationText } from "../../src/contract/documents/declarations.ts";
 import type { Selection } from "../../src/engine/plan/selection/selection.ts";
-import { done, run, type TestDeployment, testDeployment, up } from "../../src/service/deployment.fixture.ts";
+import { done, run, type TestDeployment, testDeployment, up } from "../../src/service/use-cases/deployment.fixture.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { MemoryStore } from "../memory-store/memory-store.ts";
 import { allBelow, declaredGraph, type Graph, graphs, names, objectOf } from "./drawn-graphs.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../packages/base/json/json.ts";
-import { client, declared } from "../../src/service/deployment.fixture.ts";
+import { client, declared } from "../../src/service/use-cases/deployment.fixture.ts";
 
 // What people do to a stack between two runs, as plain data that fast-check can make smaller.
 

@@ -4,8 +4,13 @@ import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { RunEvent, RunSummary } from "../../src/contract/documents/runs/run-events.ts";
 import type { StateDocument } from "../../src/contract/documents/state.ts";
 import type { Driver } from "../../src/engine/ports/driver.ts";
-import { clientPath, run, type TestDeployment, testDeployment } from "../../src/service/deployment.fixture.ts";
 import { Rejection } from "../../src/service/rejection.ts";
+import {
+  clientPath,
+  run,
+  type TestDeployment,
+  testDeployment,
+} from "../../src/service/use-cases/deployment.fixture.ts";
 import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { planStack, planUndo } from "../../src/service/use-cases/plans/make-plans.ts";
 import { resumeRun } from "../../src/service/use-cases/runs/run-events.fixture.ts";

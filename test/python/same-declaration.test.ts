@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { testDeployment } from "../../src/service/deployment.fixture.ts";
+import { testDeployment } from "../../src/service/use-cases/deployment.fixture.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { runOnce, sdkFolder } from "../sdk/program.fixture.ts";
 import { lastLineOf, meaningOf } from "./program.ts";

@@ -3,7 +3,7 @@ import { openDeploymentParts } from "../../src/composition/deployment-parts.ts";
 import { ownNetwork } from "../../src/composition/machine/own-network.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { isDeadOn } from "../../src/composition/machine/this-host.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 
 /** Where processes meet: a folder with a key and maybe a database, or the address of one; and a cloud. */
 export interface Meeting {

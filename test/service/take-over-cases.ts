@@ -13,7 +13,7 @@ import { serveCloud } from "../../packages/local-cloud/runtime/serve-cloud.ts";
 import { systemClock, systemIds } from "../../src/composition/machine/system.ts";
 import { localOwner } from "../../src/service/access/local-owner.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
-import { attachments } from "../../src/service/deployment.fixture.ts";
+import { attachments } from "../../src/service/use-cases/deployment.fixture.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { tier } from "../crash/tier.ts";
 import { type Meeting, type Process, processAt } from "./service-parts.ts";

@@ -6,8 +6,8 @@ import type { DeclarationText } from "../../src/contract/documents/declarations.
 import type { PlanView } from "../../src/contract/documents/plans/plan.ts";
 import type { RunEvent } from "../../src/contract/documents/runs/run-events.ts";
 import { pruneHistory } from "../../src/service/background/prune/prune-history.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
 import { Rejection } from "../../src/service/rejection.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { driftStack } from "../../src/service/use-cases/objects/drift-view.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import type { ImportEntry } from "../../src/service/use-cases/objects/import-request.ts";

@@ -1,5 +1,5 @@
 import { Bug } from "../../packages/base/invariant.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { retainedNames } from "./declared/slots.ts";
 import type { Encounter, Encounters } from "./encounters.ts";
 import { judgeBeforeUs } from "./judges/before-us-judge.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { attachments, done, run, testDeployment, up } from "../../src/service/deployment.fixture.ts";
+import { attachments, done, run, testDeployment, up } from "../../src/service/use-cases/deployment.fixture.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { holder, intent, put, result } from "../contract/journal-samples.ts";
 import { fileIn, fill, openIn, stacks } from "./stored-world.ts";

@@ -12,8 +12,8 @@ import {
   type TestDeployment,
   testDeployment,
   type up,
-} from "../../src/service/deployment.fixture.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+} from "../../src/service/use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Fault } from "../../packages/base/fault.ts";
 import type { JournalEntry } from "../../src/engine/state/journal.ts";
-import type { TestStore } from "../../src/service/deployment.fixture.ts";
+import type { TestStore } from "../../src/service/use-cases/deployment.fixture.ts";
 import { SqliteDoctor } from "../../src/stores/sqlite/doctor/sqlite-doctor.ts";
 import { SqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { countingIds, ended, handle, holder, intent, put, remove, result } from "../contract/journal-samples.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
 import { beginArrival, cancelArrival, endArrival } from "../../src/service/background/transfers/arrival.ts";
 import { beginDeparture, cancelDeparture, endDeparture } from "../../src/service/background/transfers/departure.ts";
-import { upAt } from "../../src/service/deployment.fixture.ts";
+import { upAt } from "../../src/service/use-cases/deployment.fixture.ts";
 import { claimKeyOf } from "../../src/service/use-cases/objects/claim-key-of.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { sealConfig } from "../../src/service/use-cases/secrets/seal-config.ts";

@@ -12,8 +12,13 @@ import { SealedSecrets } from "../../src/secrets/sealed-secrets.ts";
 import { testAccess } from "../../src/service/access/access.fixture.ts";
 import type { AccessControl } from "../../src/service/access/access-control.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
-import { type TestDeployment, type TestStore, testDeployment, upAt } from "../../src/service/deployment.fixture.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
+import {
+  type TestDeployment,
+  type TestStore,
+  testDeployment,
+  upAt,
+} from "../../src/service/use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { LivenessTracker } from "../../src/service/use-cases/lease/liveness-tracker.ts";
 import { claimKeyOf } from "../../src/service/use-cases/objects/claim-key-of.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, expectTypeOf, test } from "vitest";
-import { attachments } from "../../service/deployment.fixture.ts";
+import { attachments } from "../../service/use-cases/deployment.fixture.ts";
 import { planStack } from "../../service/use-cases/plans/make-plans.ts";
 import type * as told from "./runs.d.mts";
 import { type AdvanceRequest, advanceOnce, openDeployment } from "./runs.ts";

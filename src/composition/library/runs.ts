@@ -1,5 +1,5 @@
 import { version } from "../../../packages/base/version.ts";
-import type { Deployment } from "../../service/deployment.ts";
+import type { Deployment } from "../../service/use-cases/deployment.ts";
 import {
   type Advanced as AdvancedRun,
   advanceOnce as advanceRunOnce,

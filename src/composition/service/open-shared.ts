@@ -12,7 +12,7 @@ import { Audit } from "../../service/audit/audit.ts";
 import { checkpointFile, checkpointKeyFile } from "../../service/audit/audit-files.ts";
 import { auditedRuns } from "../../service/audit/audited-runs.ts";
 import { RunDispatcher, type RunDispatcherOptions } from "../../service/background/run-dispatcher.ts";
-import type { Deployment } from "../../service/deployment.ts";
+import type { Deployment } from "../../service/use-cases/deployment.ts";
 import type { ServiceLog } from "../../telemetry/service-log.ts";
 import { ServiceMetrics } from "../../telemetry/service-metrics.ts";
 import type { SpanExporter } from "../../telemetry/span-exporter.ts";

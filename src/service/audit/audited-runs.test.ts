@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Fault } from "../../../packages/base/fault.ts";
 import { person, ServiceWorld } from "../background/background.fixture.ts";
-import { attachments, plan } from "../deployment.fixture.ts";
+import { attachments, plan } from "../use-cases/deployment.fixture.ts";
 import { Audit } from "./audit.ts";
 import { auditedRuns } from "./audited-runs.ts";
 

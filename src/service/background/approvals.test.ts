@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { attachments, plan, up } from "../deployment.fixture.ts";
+import { attachments, plan, up } from "../use-cases/deployment.fixture.ts";
 import { withDescription } from "../use-cases/plans/other-definitions.fixture.ts";
 import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { person, ServiceWorld } from "./background.fixture.ts";

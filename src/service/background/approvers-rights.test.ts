@@ -3,7 +3,7 @@ import { person as somebody, type TestAccess, testAccess } from "../access/acces
 import type { Caller } from "../access/caller.ts";
 import { issuerUrl, trusted } from "../access/issuers/issuer.fixture.ts";
 import { localOwner } from "../access/local-owner.ts";
-import { attachments, planAt } from "../deployment.fixture.ts";
+import { attachments, planAt } from "../use-cases/deployment.fixture.ts";
 import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { ServiceWorld } from "./background.fixture.ts";
 import { brokenRun } from "./broken-run.fixture.ts";

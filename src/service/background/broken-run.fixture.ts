@@ -1,4 +1,4 @@
-import { attachments, planAt } from "../deployment.fixture.ts";
+import { attachments, planAt } from "../use-cases/deployment.fixture.ts";
 import { runPlan } from "../use-cases/runs/run-events.fixture.ts";
 import { Gate, type ServiceWorld } from "./background.fixture.ts";
 import { Mortal } from "./mortal.fixture.ts";

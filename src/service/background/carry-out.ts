@@ -1,6 +1,6 @@
 import type { RunEvent, RunSummary } from "../../contract/documents/runs/run-events.ts";
-import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import { type Advanced, type AdvanceRequest, advanceOnce } from "../use-cases/runs/advance-once.ts";
 import { journalledRun } from "../use-cases/runs/journalled-run.ts";
 import { ReportedSteps } from "../use-cases/runs/reported-steps.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
-import { attachments, testDeployment, up } from "../deployment.fixture.ts";
-import type { Deployment } from "../deployment.ts";
-import { slowPlatform } from "../slow-platform.fixture.ts";
+import { attachments, testDeployment, up } from "../use-cases/deployment.fixture.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import { planStack } from "../use-cases/plans/make-plans.ts";
+import { slowPlatform } from "../use-cases/slow-platform.fixture.ts";
 import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { removeStack, showStack } from "../use-cases/stacks/stacks.ts";
 import { ServiceWorld } from "./background.fixture.ts";

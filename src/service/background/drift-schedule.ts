@@ -3,7 +3,7 @@ import { documentCodec } from "../../../packages/base/json/plain.ts";
 import type { DriftRow, DriftView } from "../../contract/documents/drift.ts";
 import type { LeaseHolder } from "../../engine/ports/store.ts";
 import { originalLineage } from "../../engine/state/lineage.ts";
-import type { Deployment } from "../deployment.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import { heldLease } from "../use-cases/lease/held-lease.ts";
 import { LivenessTracker } from "../use-cases/lease/liveness-tracker.ts";
 import { driftStack } from "../use-cases/objects/drift-view.ts";

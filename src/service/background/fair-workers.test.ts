@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { attachments } from "../deployment.fixture.ts";
+import { attachments } from "../use-cases/deployment.fixture.ts";
 import { planStack } from "../use-cases/plans/make-plans.ts";
 import { Gate, person, ServiceWorld } from "./background.fixture.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";

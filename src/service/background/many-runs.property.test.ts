@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
-import { attachments } from "../deployment.fixture.ts";
+import { attachments } from "../use-cases/deployment.fixture.ts";
 import { planStack } from "../use-cases/plans/make-plans.ts";
 import { ServiceWorld } from "./background.fixture.ts";
 import { Mortal } from "./mortal.fixture.ts";

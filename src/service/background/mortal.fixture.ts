@@ -1,4 +1,4 @@
-import type { Deployment } from "../deployment.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 
 /** What changes something, of the store, the document store and the drivers. */
 const writes: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { Deployment } from "../deployment.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import type { KeptRun } from "./kept-runs/run-repository.ts";
 import type { PeriodicTasks } from "./periodic-tasks.ts";
 import type { DriverMeans, RunDriver } from "./run-driver.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
-import { attachments, plan } from "../deployment.fixture.ts";
+import { attachments, plan } from "../use-cases/deployment.fixture.ts";
 import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { receiver, ServiceWorld } from "./background.fixture.ts";
 import { changeStackSettings } from "./stack-settings.ts";

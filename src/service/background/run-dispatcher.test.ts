@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
-import { attachments, plan, up } from "../deployment.fixture.ts";
+import { attachments, plan, up } from "../use-cases/deployment.fixture.ts";
 import { planStack } from "../use-cases/plans/make-plans.ts";
 import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { removeStack } from "../use-cases/stacks/stacks.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { localOwner } from "../access/local-owner.ts";
-import { attachments, plan } from "../deployment.fixture.ts";
-import { slowPlatform } from "../slow-platform.fixture.ts";
+import { attachments, plan } from "../use-cases/deployment.fixture.ts";
+import { slowPlatform } from "../use-cases/slow-platform.fixture.ts";
 import { Gate, person, ServiceWorld } from "./background.fixture.ts";
 import type { KeptRun } from "./kept-runs/run-repository.ts";
 import type { RunDispatcher } from "./run-dispatcher.ts";

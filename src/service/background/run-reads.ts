@@ -1,5 +1,5 @@
 import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
-import type { Deployment } from "../deployment.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import { JoinedReads } from "../use-cases/lists/joined-reads.ts";
 import { journalledRun } from "../use-cases/runs/journalled-run.ts";
 import { listRuns, runRow } from "../use-cases/runs/runs-of-stack.ts";

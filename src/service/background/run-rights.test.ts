@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Action } from "../../contract/action.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Caller } from "../access/caller.ts";
-import { attachments, plan } from "../deployment.fixture.ts";
+import { attachments, plan } from "../use-cases/deployment.fixture.ts";
 import { planStack } from "../use-cases/plans/make-plans.ts";
 import { Gate, person, ServiceWorld } from "./background.fixture.ts";
 

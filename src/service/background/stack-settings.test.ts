@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../../packages/base/json/json.ts";
-import { type TestDeployment, testDeployment } from "../deployment.fixture.ts";
+import { type TestDeployment, testDeployment } from "../use-cases/deployment.fixture.ts";
 import { secretsOf } from "../use-cases/stacks/at-stack.ts";
 import { ensureStack } from "../use-cases/stacks/begin-stack.ts";
 import { changeStackSettings, driftIntervals, showStackSettings, stackSettings } from "./stack-settings.ts";

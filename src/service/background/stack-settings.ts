@@ -4,8 +4,8 @@ import { type Problem, problem } from "../../../packages/base/problems/problem.t
 import type { SecretMarker } from "../../definitions/schema/value.ts";
 import type { Expectation, StoredDocument } from "../../engine/ports/document-store.ts";
 import { allDocuments } from "../access/all-documents.ts";
-import type { Deployment } from "../deployment.ts";
 import { Rejection } from "../rejection.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import { secretsOf } from "../use-cases/stacks/at-stack.ts";
 import { noSuchStack } from "../use-cases/stacks/require-stack.ts";
 import { stackDocuments } from "../use-cases/stacks/stack-documents.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeclarationText } from "../../contract/documents/declarations.ts";
 import { localOwner } from "../access/local-owner.ts";
-import { attachments, client, declared, plan } from "../deployment.fixture.ts";
+import { attachments, client, declared, plan } from "../use-cases/deployment.fixture.ts";
 import { ServiceWorld } from "./background.fixture.ts";
 import type { NumberedEvent } from "./dispatcher.ts";
 import { Mortal } from "./mortal.fixture.ts";

@@ -1,4 +1,4 @@
-import type { Deployment } from "../deployment.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import { isLeft, leaseMs } from "../use-cases/lease/held-lease.ts";
 import { LivenessTracker } from "../use-cases/lease/liveness-tracker.ts";
 import type { Note } from "./events/background-event.ts";

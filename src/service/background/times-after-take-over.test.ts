@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
 import { localOwner } from "../access/local-owner.ts";
-import { attachments, plan } from "../deployment.fixture.ts";
+import { attachments, plan } from "../use-cases/deployment.fixture.ts";
 import { listRunSteps } from "../use-cases/runs/list-run-steps.ts";
 import { runPlan } from "../use-cases/runs/run-events.fixture.ts";
 import { Gate, ServiceWorld } from "./background.fixture.ts";

@@ -1,7 +1,7 @@
 import type { GivenDeclaration } from "../../contract/documents/declarations.ts";
 import { readOperations } from "../../contract/operations/reads.ts";
-import type { Deployment } from "../deployment.ts";
 import { handledBy } from "../requests/handler.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import { type ReachedThrough, reachedThrough } from "../use-cases/direct/reached-through.ts";
 import { callLookup, readObject } from "../use-cases/objects/read-objects.ts";
 import { findUnmanaged } from "../use-cases/objects/unmanaged.ts";

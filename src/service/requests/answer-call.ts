@@ -4,7 +4,7 @@ import type { Answer, Call, CallSource, Calls, Outcome } from "../../contract/ca
 import { wholeName } from "../../contract/stack-name.ts";
 import type { Authority } from "../access/authority.ts";
 import { localOwner } from "../access/local-owner.ts";
-import type { Deployment } from "../deployment.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import { requireStack } from "../use-cases/stacks/require-stack.ts";
 import { type Admission, admit, authorize, stackOf } from "./admission/admission.ts";
 import { callIdentity, identityHeaders } from "./admission/call-identity.ts";

@@ -7,7 +7,7 @@ import type { AccessControl } from "../access/access-control.ts";
 import type { Authority } from "../access/authority.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Dispatcher } from "../background/dispatcher.ts";
-import type { Deployment } from "../deployment.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import type { Doctor } from "../use-cases/state/examine-store.ts";
 import type { ResourceWatch } from "../use-cases/watch/resource-watch.ts";
 import type { Metrics } from "./metrics.ts";

@@ -3,7 +3,7 @@ import type { Call, Calls } from "../../contract/call.ts";
 import type { AccessControl } from "../access/access-control.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Dispatcher } from "../background/dispatcher.ts";
-import type { Deployment } from "../deployment.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 import type { Doctor } from "../use-cases/state/examine-store.ts";
 import { ResourceWatch } from "../use-cases/watch/resource-watch.ts";
 import { type RateLimit, RateLimiter } from "./admission/rate-limit.ts";

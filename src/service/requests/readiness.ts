@@ -1,6 +1,6 @@
 import { pause } from "../../../packages/base/clock.ts";
 import { Fault } from "../../../packages/base/fault.ts";
-import type { Deployment } from "../deployment.ts";
+import type { Deployment } from "../use-cases/deployment.ts";
 
 /** How long whoever asks waits for the store: less than those who probe usually do. */
 const patienceMs = 2_000;

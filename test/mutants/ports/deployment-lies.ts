@@ -5,8 +5,8 @@ import type { Change, Driver, Observation } from "../../../src/engine/ports/driv
 import type { Store } from "../../../src/engine/ports/store.ts";
 import type { JournalEntry, RecordEffect } from "../../../src/engine/state/journal.ts";
 import type { ResourceRecord } from "../../../src/engine/state/records/record.ts";
-import type { Deployment } from "../../../src/service/deployment.ts";
 import type { CheckFindings } from "../../../src/service/use-cases/declarations/checker.ts";
+import type { Deployment } from "../../../src/service/use-cases/deployment.ts";
 import { type Changes, withMembers } from "../rule/with-member.ts";
 
 /** What takes the place of a deployment: one port of it lies. */

@@ -1,4 +1,4 @@
-import type { Deployment } from "../../../src/service/deployment.ts";
+import type { Deployment } from "../../../src/service/use-cases/deployment.ts";
 import { listRunSteps } from "../../../src/service/use-cases/runs/list-run-steps.ts";
 import { listRuns } from "../../../src/service/use-cases/runs/runs-of-stack.ts";
 import { showOutputs } from "../../../src/service/use-cases/stacks/show-outputs.ts";

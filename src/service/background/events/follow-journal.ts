@@ -1,7 +1,7 @@
 import { pause } from "../../../../packages/base/clock.ts";
 import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { RunEnded } from "../../../engine/state/journal.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { heldLease } from "../../use-cases/lease/held-lease.ts";
 import { findPlan } from "../../use-cases/plans/kept-plans.ts";
 import { journalEvents } from "../../use-cases/runs/journal-events.ts";

@@ -1,4 +1,4 @@
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import type { StoreTime } from "./store-time.ts";
 
 /**

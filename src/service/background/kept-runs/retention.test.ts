@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { attachments, plan, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { attachments, plan, type TestDeployment, testDeployment } from "../../use-cases/deployment.fixture.ts";
 import { succeeded } from "../../use-cases/direct/operation.fixture.ts";
 import { createObject, deleteObject } from "../../use-cases/direct/write-objects.ts";
 import type { OperationContext } from "../../use-cases/operations/show-operation.ts";

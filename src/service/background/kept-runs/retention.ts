@@ -1,6 +1,6 @@
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { isOwnStack } from "../../stack-name.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { removeStack } from "../../use-cases/stacks/stacks.ts";
 import type { Note } from "../events/background-event.ts";
 import { forgetStackDocuments, sweepStackDocuments } from "../moves/forget-stack-documents.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testDeployment } from "../../deployment.fixture.ts";
+import { testDeployment } from "../../use-cases/deployment.fixture.ts";
 import { StoreTime } from "./store-time.ts";
 
 test("whole milliseconds go by, whatever fractions the steady clock gives", async () => {

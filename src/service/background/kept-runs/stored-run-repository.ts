@@ -3,7 +3,7 @@ import { documentCodec, jsonOf } from "../../../../packages/base/json/plain.ts";
 import type { DocumentStore, StoredDocument } from "../../../engine/ports/document-store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import { allDocuments } from "../../access/all-documents.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { documentLineage } from "../../use-cases/stacks/document-lineage.ts";
 import { stackDocuments } from "../../use-cases/stacks/stack-documents.ts";
 import { eventsLog } from "../events/stored-event-log.ts";

@@ -1,7 +1,7 @@
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { StoredDocument } from "../../../engine/ports/document-store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { stackDocuments } from "../../use-cases/stacks/stack-documents.ts";
 import { forgetRun, keptRunOf } from "../kept-runs/stored-run-repository.ts";
 

@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testAccess } from "../../access/access.fixture.ts";
 import { localOwner } from "../../access/local-owner.ts";
-import { attachments, eventsOf, planAt, type TestDeployment, testDeployment, upAt } from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
 import { keepDeclaration, showDeclaration } from "../../use-cases/declarations/declarations.ts";
+import {
+  attachments,
+  eventsOf,
+  planAt,
+  type TestDeployment,
+  testDeployment,
+  upAt,
+} from "../../use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { listStacks, newStack, removeStack, showStack } from "../../use-cases/stacks/stacks.ts";
 import { Mortal } from "../mortal.fixture.ts";
 import { RunDispatcher } from "../run-dispatcher.ts";

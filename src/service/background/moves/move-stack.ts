@@ -6,9 +6,9 @@ import type { Expectation, StoredDocument } from "../../../engine/ports/document
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import { allDocuments } from "../../access/all-documents.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { isHeldBy } from "../../use-cases/lease/held-lease.ts";
 import { requested } from "../../use-cases/stacks/begin-stack.ts";
 import { appendOrReject, type HeldStack, holdStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testAccess } from "../../access/access.fixture.ts";
 import { localOwner } from "../../access/local-owner.ts";
-import { attachments, planAt, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+import { attachments, planAt, type TestDeployment, testDeployment } from "../../use-cases/deployment.fixture.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { listStacks, newStack, removeStack } from "../../use-cases/stacks/stacks.ts";
 import { RunDispatcher } from "../run-dispatcher.ts";
 import { changeStackSettings, showStackSettings } from "../stack-settings.ts";

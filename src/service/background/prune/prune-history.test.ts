@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { problemCodes } from "../../../../packages/base/problems/problem-codes.ts";
 import { checkpointId } from "../../../engine/state/prune/checkpoint.ts";
-import { attachments, plan, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { attachments, plan, type TestDeployment, testDeployment } from "../../use-cases/deployment.fixture.ts";
 import { planUndo } from "../../use-cases/plans/make-plans.ts";
 import { JournalLists } from "../../use-cases/state/journal-lists.ts";
 import { resourceHistory } from "../../use-cases/state/resource-history.ts";

@@ -1,7 +1,7 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { PrunedStack, StackPrune } from "../../../contract/documents/stacks.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { holdStack } from "../../use-cases/stacks/hold-stack.ts";
 import { requireStack } from "../../use-cases/stacks/require-stack.ts";
 import { StoredRunRepository } from "../kept-runs/stored-run-repository.ts";

@@ -3,7 +3,7 @@ import type { PlanRow } from "../../../engine/ports/store.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { checkpointId, checkpointOf, isCheckpoint, prunedUpTo } from "../../../engine/state/prune/checkpoint.ts";
 import { type PrunePoint, prunePoint } from "../../../engine/state/prune/prune-point.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { findPlan } from "../../use-cases/plans/kept-plans.ts";
 import type { KeptRun } from "../kept-runs/run-repository.ts";
 import { StoredRunRepository } from "../kept-runs/stored-run-repository.ts";

@@ -9,9 +9,9 @@ import { type ResourceRecord, recordKey } from "../../../engine/state/records/re
 import { claimantOf } from "../../../engine/state/snapshot.ts";
 import type { StackTransfer } from "../../../engine/state/stack-context.ts";
 import { emptyState, type StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { claimKeyOf } from "../../use-cases/objects/claim-key-of.ts";
 import { claimForCaller } from "../../use-cases/secrets/visible-claims.ts";
 import { secretsOf } from "../../use-cases/stacks/at-stack.ts";

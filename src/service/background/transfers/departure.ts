@@ -8,8 +8,8 @@ import type {
 } from "../../../contract/documents/transfers.ts";
 import type { StackTransfer } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { secretsOf } from "../../use-cases/stacks/at-stack.ts";
 import { appendOrReject, type HeldStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { holderNow, stackBusy } from "../../use-cases/stacks/stack-holder.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { exchangeOver } from "../../../../packages/base/exchange/exchange-over.fixture.ts";
 import { localOwner } from "../../access/local-owner.ts";
-import { attachments, plan, up } from "../../deployment.fixture.ts";
+import { attachments, plan, up } from "../../use-cases/deployment.fixture.ts";
 import { ensureStack } from "../../use-cases/stacks/begin-stack.ts";
 import { ServiceWorld } from "../background.fixture.ts";
 import { lastDrift } from "../drift-schedule.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { localOwner } from "../../access/local-owner.ts";
-import { attachments, plan, up } from "../../deployment.fixture.ts";
+import { attachments, plan, up } from "../../use-cases/deployment.fixture.ts";
 import { ensureStack } from "../../use-cases/stacks/begin-stack.ts";
 import { receiver, ServiceWorld } from "../background.fixture.ts";
 import { lastDrift } from "../drift-schedule.ts";

@@ -9,7 +9,7 @@ import type { StoredDocument } from "../../../engine/ports/document-store.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
 import { allDocuments } from "../../access/all-documents.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { LivenessTracker } from "../../use-cases/lease/liveness-tracker.ts";
 import { secretsOf } from "../../use-cases/stacks/at-stack.ts";
 import type { Delivery, Note } from "../events/background-event.ts";

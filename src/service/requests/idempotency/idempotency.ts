@@ -1,7 +1,7 @@
 import { pause } from "../../../../packages/base/clock.ts";
 import { digest } from "../../../../packages/base/digest.ts";
 import { StoreTime } from "../../background/kept-runs/store-time.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { LivenessTracker } from "../../use-cases/lease/liveness-tracker.ts";
 import { documentLineage } from "../../use-cases/stacks/document-lineage.ts";
 import { CallRefusal } from "../call-refusal.ts";

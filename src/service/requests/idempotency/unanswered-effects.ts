@@ -1,4 +1,4 @@
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../../use-cases/deployment.ts";
 import { documentLineage } from "../../use-cases/stacks/document-lineage.ts";
 import { keyCollection, markCodec } from "./key-mark.ts";
 

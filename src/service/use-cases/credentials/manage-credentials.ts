@@ -10,8 +10,8 @@ import { allDocuments } from "../../access/all-documents.ts";
 import { bindingFaults, type ProviderKinds } from "../../access/bindings/binding-faults.ts";
 import { bindingCollection, bindingDocument, keptBindingOf } from "../../access/bindings/kept-binding.ts";
 import { secretFileFault } from "../../access/tokens/secret-file.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { isPermitted } from "./permitted-source.ts";
 
 /** What these use cases work with. */

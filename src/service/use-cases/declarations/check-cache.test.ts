@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { attachments, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { attachments, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { type AtStack, atStack } from "../stacks/at-stack.ts";
 import { CheckCache, type Memo } from "./check-cache.ts";
 import { acceptAgain } from "./read-and-check.ts";

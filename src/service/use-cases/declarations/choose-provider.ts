@@ -5,8 +5,8 @@ import type { ResourceDefinition } from "../../../definitions/schema/definition.
 import { isMarker } from "../../../definitions/schema/value.ts";
 import type { CheckedProvider } from "../../../engine/check/checked-declaration.ts";
 import { hasOpenConfig } from "../../../engine/check/provider-config.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { accept } from "./read-and-check.ts";
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { Expected } from "../../../contract/expected.ts";
-import { attachments, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import { attachments, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { listStacks, removeStack } from "../stacks/stacks.ts";
 import {

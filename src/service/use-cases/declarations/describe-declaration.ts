@@ -1,6 +1,6 @@
 import type { DeclarationSummary, DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { KeptOptions } from "../../../engine/check/kept-options.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { lookAtText } from "./look-at-text.ts";
 
 /** The project and the config keys of a text, as far as it can be read; nothing of it is checked. */

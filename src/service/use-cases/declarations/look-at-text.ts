@@ -1,5 +1,5 @@
 import type { SecretMarker } from "../../../definitions/schema/value.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import type { CheckFor, CheckJobKind, CheckJobs } from "./checker.ts";
 
 /** What is only looked at is not kept, so it needs no sealing. */

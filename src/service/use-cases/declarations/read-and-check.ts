@@ -3,8 +3,8 @@ import { hasErrors, type Problem } from "../../../../packages/base/problems/prob
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { CheckedDeclaration } from "../../../engine/check/checked-declaration.ts";
 import { type ExpressionLanguage, expressionLanguage } from "../../../engine/expressions/expression-language.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { withOpened } from "../secrets/seal-config.ts";
 import type { AtStack } from "../stacks/at-stack.ts";
 import { readStacks } from "../stacks/read-stacks.ts";

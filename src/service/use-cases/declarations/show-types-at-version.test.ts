@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testDeployment } from "../../deployment.fixture.ts";
+import { testDeployment } from "../deployment.fixture.ts";
 import { showType } from "./show-types.ts";
 
 const type = "authorization:RoleManagementPolicyAssignment";

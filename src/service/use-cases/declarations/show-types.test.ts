@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FieldType, TypeFieldView } from "../../../contract/documents/catalog/resource-types.ts";
-import { testDeployment } from "../../deployment.fixture.ts";
 import { Rejection } from "../../rejection.ts";
+import { testDeployment } from "../deployment.fixture.ts";
 import { listTypes, showType } from "./show-types.ts";
 
 const deployment = testDeployment();

@@ -6,8 +6,8 @@ import { catalogDocument } from "../../../definitions/document/catalog-document.
 import { defaultInWords, formInWords, limitsInWords } from "../../../definitions/document/limits-in-words.ts";
 import { typeAtVersion } from "../../../definitions/document/type-at-version.ts";
 import { nearestType } from "../../../engine/check/nearest-type.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { fieldType } from "./field-type.ts";
 
 /** Every type that can be declared and every function that can be called, by token. */

@@ -3,7 +3,7 @@ import { type Problem, problem, type Span } from "../../../../packages/base/prob
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import { isMarker } from "../../../definitions/schema/value.ts";
 import type { CheckedDeclaration, CheckedProvider } from "../../../engine/check/checked-declaration.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import type { TextPlace } from "./checker.ts";
 import { lookAtText } from "./look-at-text.ts";
 

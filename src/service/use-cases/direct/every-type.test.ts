@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { ProviderProperties } from "../../../contract/documents/objects.ts";
 import { RunDispatcher } from "../../background/run-dispatcher.ts";
-import { client, clientPath, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { client, clientPath, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import type { OperationContext } from "../operations/show-operation.ts";
 import { succeeded } from "./operation.fixture.ts";
 import { showObject } from "./show-objects.ts";

@@ -5,9 +5,9 @@ import type { ProviderProperties, ProviderView } from "../../../contract/documen
 import { type Expected, isMet } from "../../../contract/expected.ts";
 import { keyFault } from "../../../engine/declare/logical-name.ts";
 import type { StoredDocument } from "../../../engine/ports/document-store.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { accept } from "../declarations/read-and-check.ts";
+import type { Deployment } from "../deployment.ts";
 import { type Page, type PageRequest, passes } from "../lists/page.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { atProvider, directText } from "./direct-text.ts";

@@ -3,10 +3,10 @@ import type { DeclarationText } from "../../../contract/documents/declarations.t
 import type { ProviderProperties } from "../../../contract/documents/objects.ts";
 import { parseId } from "../../../definitions/schema/identity/identity.ts";
 import { claimKey, type ResourceRecord } from "../../../engine/state/records/record.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { ownStackName } from "../../stack-name.ts";
 import { chooseProvider, type Reach } from "../declarations/choose-provider.ts";
+import type { Deployment } from "../deployment.ts";
 import { directText, itsName, placed } from "./direct-text.ts";
 import { keptProvider } from "./keep-providers.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RunDispatcher } from "../../background/run-dispatcher.ts";
-import { attachments, testDeployment } from "../../deployment.fixture.ts";
 import { Rejection } from "../../rejection.ts";
+import { attachments, testDeployment } from "../deployment.fixture.ts";
 import { planOfKind } from "../plans/plan-of-kind.ts";
 import { createObject, deleteObject, importObject } from "./write-objects.ts";
 

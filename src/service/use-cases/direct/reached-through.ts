@@ -1,5 +1,5 @@
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { namedProvider, providerText } from "./locate-object.ts";
 
 /** Where a provider comes from: by name out of a declaration, or out of those that are kept where there is none. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SecretMarker } from "../../../definitions/schema/value.ts";
 import type { Secrets } from "../../../engine/ports/secrets.ts";
-import { testDeployment } from "../../deployment.fixture.ts";
+import { testDeployment } from "../deployment.fixture.ts";
 import { secretsOf } from "../stacks/at-stack.ts";
 import { namingInputs, unsealed } from "./read-back-values.ts";
 

@@ -1,5 +1,5 @@
 import type { Lease, LeaseHolder } from "../../../engine/ports/store.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 
 /**
  * How long a holder may be silent before another may take its stack over. It may be stuck for almost three seconds, and

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { heldLease, leaseMs } from "./held-lease.ts";
 import { type LeaseTaker, takeStack } from "./take-stack.ts";
 

@@ -1,6 +1,6 @@
 import type { Lease } from "../../../engine/ports/store.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { heldBy, stackBusy } from "../stacks/stack-holder.ts";
 import { isSilent, type LeaseObserver, leaseMs, looksAlive } from "./held-lease.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { Store } from "../../../engine/ports/store.ts";
-import { attachments, plan, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, plan, testDeployment, up } from "../deployment.fixture.ts";
 import { showPlan } from "../plans/kept-plans.ts";
 import { listRunSteps } from "../runs/list-run-steps.ts";
 import type { ReportedStep } from "../runs/run-view.ts";

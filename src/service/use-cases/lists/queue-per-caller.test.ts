@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Store } from "../../../engine/ports/store.ts";
-import { attachments, plan, testDeployment } from "../../deployment.fixture.ts";
+import { attachments, plan, testDeployment } from "../deployment.fixture.ts";
 import { showPlan } from "../plans/kept-plans.ts";
 import { QueuePerCaller } from "./queue-per-caller.ts";
 

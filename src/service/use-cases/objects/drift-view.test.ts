@@ -13,8 +13,8 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+} from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { endedSteps } from "../runs/journal-events.ts";
 import { refreshStack } from "../state/refresh-stack.ts";

@@ -5,7 +5,7 @@ import { driftOf } from "../../../engine/observe/drift-of-snapshot.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import type { Intent } from "../../../engine/state/journal.ts";
 import type { Snapshot } from "../../../engine/state/snapshot.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { driftRow } from "../plans/view/drift-row.ts";
 import { inFlightCall, openCallsIn } from "../runs/in-flight.ts";
 import { strikeSecrets } from "../secrets/strike-secrets.ts";

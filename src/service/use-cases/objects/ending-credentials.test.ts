@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attachments, testDeployment } from "../../deployment.fixture.ts";
+import { attachments, testDeployment } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 
 const minutes = 60_000;

@@ -1,7 +1,7 @@
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import type { Step } from "../../../engine/plan/plan.ts";
 import type { RecordedProvider } from "../../../engine/state/records/record.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 
 /** How long a step may take of which nothing else is known: one call and its answer. */
 const usualLongestMs = 60_000;

@@ -3,8 +3,8 @@ import type { ProblemCode } from "../../../../packages/base/problems/problem-cod
 import { awaitsDeclaration, claimKey, type ResourceRecord } from "../../../engine/state/records/record.ts";
 import { type Claim, claimantOf } from "../../../engine/state/snapshot.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { stillOpen } from "../runs/refuse-while-open.ts";
 import { claimForCaller } from "../secrets/visible-claims.ts";
 import type { Found, ImportEntry, ImportRequest } from "./import-request.ts";

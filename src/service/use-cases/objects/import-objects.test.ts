@@ -8,7 +8,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { runPlan } from "../runs/run-events.fixture.ts";
 import { listResources } from "../state/state-rows.fixture.ts";

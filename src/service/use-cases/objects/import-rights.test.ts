@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Authority } from "../../access/authority.ts";
-import { attachments, testDeployment } from "../../deployment.fixture.ts";
+import { attachments, testDeployment } from "../deployment.fixture.ts";
 import { planOfKind } from "../plans/plan-of-kind.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 import { importObjects } from "./import-objects.ts";

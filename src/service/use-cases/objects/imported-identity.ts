@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../../../packages/base/problems/proble
 import type { InParts } from "../../../../packages/base/turns.ts";
 import { parseId } from "../../../definitions/schema/identity/identity.ts";
 import { claimKey, type ResourceRecord } from "../../../engine/state/records/record.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 
 /**
  * Problems with records of a document that come from outside, each at its place: a record must name one object. Its id,

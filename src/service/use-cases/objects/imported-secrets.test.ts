@@ -3,8 +3,8 @@ import { digest } from "../../../../packages/base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import type { StateDocument } from "../../../contract/documents/state.ts";
 import { localOwner } from "../../access/local-owner.ts";
-import { type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+import { type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { revealOutputs, showOutputs } from "../stacks/show-outputs.ts";
 import { exportState, importState } from "../state/edit-state.ts";
 

@@ -9,8 +9,8 @@ import type { JournalBatch, Store } from "../../../engine/ports/store.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { replay } from "../../../engine/state/replay.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { concealRecord } from "../state/concealed-record.ts";
 
 /** What the stack has had: records by address, and outputs by name. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { declared, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { declared, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { planImport } from "../plans/plan-import.ts";
 import { planRefresh } from "../plans/plan-refresh.ts";

@@ -10,7 +10,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { planImport } from "../plans/plan-import.ts";
 import { forgetResource } from "../state/edit-state.ts";

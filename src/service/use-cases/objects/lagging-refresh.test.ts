@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadOutcome } from "../../../engine/ports/driver.ts";
-import { client, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planRefresh } from "../plans/plan-refresh.ts";
 import { refreshStack } from "../state/refresh-stack.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 
 let world: TestDeployment;

@@ -3,8 +3,8 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
-import { run, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
 import { Rejection } from "../../rejection.ts";
+import { run, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 
 const names = ["constructor", "toString", "__proto__", "hasOwnProperty", "prototype", "valueOf", "length"];

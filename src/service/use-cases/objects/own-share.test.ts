@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { storedPlan } from "../plans/kept-plans.ts";
 import { member, seenIn, undone } from "../undo/undo-world.fixture.ts";
 

@@ -9,11 +9,11 @@ import type { ObjectSchema } from "../../../definitions/schema/schema.ts";
 import type { CheckedProvider, GetNode } from "../../../engine/check/checked-declaration.ts";
 import { observe } from "../../../engine/observe/observe.ts";
 import { emptyState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import type { Instead } from "../declarations/checker.ts";
 import { refuseOpenConfig } from "../declarations/choose-provider.ts";
 import { accept } from "../declarations/read-and-check.ts";
+import type { Deployment } from "../deployment.ts";
 import type { AtStack } from "../stacks/at-stack.ts";
 import { listingCommand } from "./unmanaged.ts";
 

@@ -1,7 +1,7 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { readOnlyVariable } from "../../../../packages/base/read-only.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 
 /**
  * Refuses in the read-only mode, before anything is noted anywhere: no intent stands open for a call that would not be

@@ -1,7 +1,7 @@
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { RegistrationsView, RegistrationView } from "../../../contract/documents/vendors.ts";
 import { failed } from "../../../engine/ports/vendor-doctor.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import { findingView, lookAtProviders } from "./examine-vendors.ts";
 import { refuseReadOnly } from "./refuse-read-only.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
-import { client, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 

@@ -6,7 +6,7 @@ import { hasOpenConfig } from "../../../engine/check/provider-config.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import { declaredIdentities } from "./declared-identities.ts";
 import { listedObjects } from "./listed-objects.ts";

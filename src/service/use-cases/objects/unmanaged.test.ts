@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import { client, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { importObjects } from "./import-objects.ts";
 import { readObject } from "./read-objects.ts";

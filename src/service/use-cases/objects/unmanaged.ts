@@ -10,10 +10,10 @@ import type { CheckedProvider } from "../../../engine/check/checked-declaration.
 import { logicalNameFault, longestName } from "../../../engine/declare/logical-name.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
 import { objectKey } from "../../../engine/state/snapshot.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { chooseProvider, type Reach, type TypeRequest } from "../declarations/choose-provider.ts";
 import { accept } from "../declarations/read-and-check.ts";
+import type { Deployment } from "../deployment.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { declaredIdentities } from "./declared-identities.ts";
 import { listedObjects } from "./listed-objects.ts";

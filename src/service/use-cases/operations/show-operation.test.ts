@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunEvent, RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import { RunDispatcher } from "../../background/run-dispatcher.ts";
-import { attachments, plan, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
 import { Rejection } from "../../rejection.ts";
+import { attachments, plan, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import type { OngoingRun, Runs } from "./ongoing-run.ts";
 import {
   type OperationContext,

@@ -14,7 +14,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { listRunSteps } from "../runs/list-run-steps.ts";
 import { resumeRun } from "../runs/run-events.fixture.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";

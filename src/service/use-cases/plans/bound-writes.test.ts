@@ -13,8 +13,8 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+} from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { driftStack } from "../objects/drift-view.ts";
 import { runPlan } from "../runs/run-events.fixture.ts";
 import { planStack } from "./make-plans.ts";

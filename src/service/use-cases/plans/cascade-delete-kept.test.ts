@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { errorsIn, gateway, seenIn } from "../undo/undo-world.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { declared, eventsOf, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, eventsOf, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { gateway, member, seenIn, setting } from "../undo/undo-world.fixture.ts";
 import { planStack } from "./make-plans.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { client, declared, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { errorsIn, gateway, member, rolePolicy, seenIn, undone } from "../undo/undo-world.fixture.ts";
 import { planStack } from "./make-plans.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
-import { attachments, plan, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { runPlan } from "../runs/run-events.fixture.ts";
 import { showPlan } from "./kept-plans.ts";
 import { planStack } from "./make-plans.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
-import { attachments, declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, declared, done, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 import { planOfKind } from "./plan-of-kind.ts";
 

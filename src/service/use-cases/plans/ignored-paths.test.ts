@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { client, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { Rejection } from "../../rejection.ts";
+import { client, declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { forgetResource } from "../state/edit-state.ts";
 import { planStack } from "./make-plans.ts";
 

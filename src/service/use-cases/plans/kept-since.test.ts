@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { declared, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, testDeployment, up } from "../deployment.fixture.ts";
 import { errorsIn, gateway, member, rolePolicy, seenIn, setting, undone } from "../undo/undo-world.fixture.ts";
 import { planUndo } from "./make-plans.ts";
 

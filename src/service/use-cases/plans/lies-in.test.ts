@@ -10,7 +10,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 

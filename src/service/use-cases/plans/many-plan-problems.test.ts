@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
-import { attachments, testDeployment, upAt } from "../../deployment.fixture.ts";
+import { attachments, testDeployment, upAt } from "../deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
 test("a plan tells no more errors than a check does, and that there are more", async () => {

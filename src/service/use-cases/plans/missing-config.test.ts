@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import { run, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { run, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
 let world: TestDeployment;

@@ -1,7 +1,7 @@
 import { ownThreadChecker } from "../../../check-threads/own-thread-checker.ts";
 import type { Catalog } from "../../../definitions/schema/definition.ts";
 import type { Schema, StringSchema } from "../../../definitions/schema/schema.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 
 /** The deployment as another version of the program has it. */
 export function withCatalog<T extends Deployment>(deployment: T, catalog: Catalog): T {

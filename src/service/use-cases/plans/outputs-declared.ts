@@ -2,7 +2,7 @@ import { type JsonObject, jsonEqual, ownMember } from "../../../../packages/base
 import type { Plan } from "../../../engine/plan/plan.ts";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
 import type { DeclaredOutputs, OutputsDeclared } from "../../../engine/undo/former/former-outputs.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { findPlan } from "./kept-plans.ts";
 
 /**

@@ -3,17 +3,8 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
-import {
-  client,
-  declared,
-  done,
-  plan,
-  run,
-  type TestDeployment,
-  testDeployment,
-  up,
-} from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { planStack } from "./make-plans.ts";
 import { planRefresh } from "./plan-refresh.ts";
 

@@ -1,8 +1,8 @@
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import type { ImportEntry } from "../objects/import-request.ts";
 import { type AskedRound, roundOf } from "../runs/rounds.ts";
 import { holderNow, stackBusy } from "../stacks/stack-holder.ts";

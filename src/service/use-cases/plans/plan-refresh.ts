@@ -8,7 +8,7 @@ import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import type { RecordEffect } from "../../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import { supersededStepId } from "../../../engine/state/step-id.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { driftView } from "../objects/drift-view.ts";
 import { refreshEffectsOf, seenOf } from "../objects/refresh-effects.ts";
 import { selectedRecords } from "../objects/selected-records.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Store } from "../../../engine/ports/store.ts";
-import { attachments, plan, run, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+import { attachments, plan, run, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { storedPlan } from "./kept-plans.ts";
 import { PlanBriefs } from "./plan-briefs.ts";
 import { listPlans } from "./plan-rows.ts";

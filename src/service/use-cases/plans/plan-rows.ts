@@ -1,5 +1,5 @@
 import type { PlanListRow } from "../../../contract/documents/plans/plan.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import type { Page, PageRequest } from "../lists/page.ts";
 import { isOf, planOfRow } from "./kept-plans.ts";
 import { PlanBriefs } from "./plan-briefs.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attachments, run, testDeployment } from "../../deployment.fixture.ts";
+import { attachments, run, testDeployment } from "../deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
 const base = attachments({ a: "one" });

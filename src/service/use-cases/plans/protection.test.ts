@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
-import { client, declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, done, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
 let world: TestDeployment;

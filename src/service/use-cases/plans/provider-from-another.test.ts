@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import { client, declared, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { readObject } from "../objects/read-objects.ts";
 import { findUnmanaged } from "../objects/unmanaged.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";

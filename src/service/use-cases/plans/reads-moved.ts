@@ -7,7 +7,7 @@ import { type Visit, walk } from "../../../engine/graph/walk.ts";
 import type { Plan, ReadStep } from "../../../engine/plan/plan.ts";
 import type { Driver, Target } from "../../../engine/ports/driver.ts";
 import { movedText } from "../../../engine/state/drift/moved-text.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { readParallelism } from "../objects/read-parallelism.ts";
 import { atStack } from "../stacks/at-stack.ts";
 

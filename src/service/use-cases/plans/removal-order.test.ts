@@ -1,16 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import {
-  client,
-  declared,
-  done,
-  plan,
-  run,
-  type TestDeployment,
-  testDeployment,
-  up,
-} from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { planStack } from "./make-plans.ts";
 
 // What was made one after the other has to go the other way round; the local cloud's log tells.

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Action } from "../../../contract/action.ts";
 import type { Authority } from "../../access/authority.ts";
 import { RunDispatcher } from "../../background/run-dispatcher.ts";
-import { declared, testDeployment } from "../../deployment.fixture.ts";
+import { declared, testDeployment } from "../deployment.fixture.ts";
 import { succeeded } from "../direct/operation.fixture.ts";
 import { createObject, updateObject } from "../direct/write-objects.ts";
 import { runPlan } from "../runs/run-events.fixture.ts";

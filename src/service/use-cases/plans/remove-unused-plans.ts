@@ -1,4 +1,4 @@
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { stackDocuments } from "../stacks/stack-documents.ts";
 
 /** How many plans of a stack are kept that no run took. */

@@ -12,7 +12,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { driftStack } from "../objects/drift-view.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";
 import { showGraph, showResource } from "../state/show-state.ts";

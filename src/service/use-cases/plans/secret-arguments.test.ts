@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { client, declared, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
 test("what a resource keeps secret is sent by no look-up while it is planned", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declared, plan, run, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, testDeployment, up } from "../deployment.fixture.ts";
 import { seenIn, setting } from "../undo/undo-world.fixture.ts";
 
 class Killed extends Error {}

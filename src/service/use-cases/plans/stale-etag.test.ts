@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declared, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
 const setting = (status: string, etag: string) =>

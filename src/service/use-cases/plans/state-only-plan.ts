@@ -15,7 +15,7 @@ import {
 } from "../../../engine/plan/plan.ts";
 import { outputsWithout } from "../../../engine/state/stack-outputs.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { deniedSteps } from "../runs/denied-step.ts";
 import { holderNow, runAtWork } from "../stacks/stack-holder.ts";
 import { keptView } from "./kept-plans.ts";

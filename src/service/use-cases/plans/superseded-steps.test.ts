@@ -1,17 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
-import {
-  client,
-  declared,
-  done,
-  plan,
-  run,
-  type TestDeployment,
-  testDeployment,
-  up,
-} from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { driftStack } from "../objects/drift-view.ts";
 import { refreshStack } from "../state/refresh-stack.ts";
 import { storedPlan } from "./kept-plans.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { gateway, member, ours, seenIn, viewer } from "../undo/undo-world.fixture.ts";
 import { planStack } from "./make-plans.ts";
 

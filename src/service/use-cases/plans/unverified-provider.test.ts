@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declared, done, plan, run, testDeployment } from "../../deployment.fixture.ts";
+import { declared, done, plan, run, testDeployment } from "../deployment.fixture.ts";
 
 const setting = {
   type: "settings:RestrictWorkspaceAdmins",

@@ -11,7 +11,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 import { withCatalog, withDescription } from "./other-definitions.fixture.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Authority } from "../../access/authority.ts";
-import { declared, testDeployment } from "../../deployment.fixture.ts";
+import { declared, testDeployment } from "../deployment.fixture.ts";
 import { planOfKind } from "./plan-of-kind.ts";
 
 const type = "connectors:EndpointAttachment";

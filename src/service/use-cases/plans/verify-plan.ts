@@ -10,7 +10,7 @@ import { seenVersions } from "../../../engine/plan/seen-objects.ts";
 import { movedText } from "../../../engine/state/drift/moved-text.ts";
 import { claimantOf, objectKey } from "../../../engine/state/snapshot.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { readParallelism } from "../objects/read-parallelism.ts";
 import { claimForAll } from "../secrets/visible-claims.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JournalEntry } from "../../../engine/state/journal.ts";
-import { attachments, eventsOf, plan, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, eventsOf, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { stepsOf } from "../runs/run-steps.ts";
 
 // What was gone before a removal came is told as such: the run has not deleted it.

@@ -1,5 +1,5 @@
 import type { Step } from "../../../engine/plan/plan.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import type { ReportedStep, RunStep } from "../runs/run-view.ts";
 import { findPlan } from "./kept-plans.ts";
 

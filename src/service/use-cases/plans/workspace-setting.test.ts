@@ -4,7 +4,7 @@ import type { Authority } from "../../access/authority.ts";
 import { goodClaims, type SigningKey, signed, signingKey, trusted } from "../../access/issuers/issuer.fixture.ts";
 import { localOwner } from "../../access/local-owner.ts";
 import { ServiceWorld } from "../../background/background.fixture.ts";
-import { declared } from "../../deployment.fixture.ts";
+import { declared } from "../deployment.fixture.ts";
 import { planStack } from "./make-plans.ts";
 
 // The specification, section "Authentication": only account admins who are members of the workspace.

@@ -3,10 +3,10 @@ import { Fault } from "../../../../packages/base/fault.ts";
 import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import { calledOff } from "../../../engine/ports/outcome.ts";
-import { attachments, plan, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
-import { slowPlatform } from "../../slow-platform.fixture.ts";
+import { attachments, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { leaseMs } from "../lease/held-lease.ts";
+import { slowPlatform } from "../slow-platform.fixture.ts";
 import { type Advanced, type AdvanceRequest, advanceOnce } from "./advance-once.ts";
 
 let world: TestDeployment;

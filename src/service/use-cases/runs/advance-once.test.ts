@@ -11,7 +11,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { newStack } from "../stacks/stacks.ts";
 import { listResources } from "../state/state-rows.fixture.ts";

@@ -11,7 +11,7 @@ import type { CheckedDeclaration } from "../../../engine/check/checked-declarati
 import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { storedPlan } from "../plans/kept-plans.ts";
 import { claimForAll, withVisibleClaim } from "../secrets/visible-claims.ts";
 import { atStack } from "../stacks/at-stack.ts";

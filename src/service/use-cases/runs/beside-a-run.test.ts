@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { attachments, done, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planOfKind } from "../plans/plan-of-kind.ts";
 
 let world: TestDeployment;

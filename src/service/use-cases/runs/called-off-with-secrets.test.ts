@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { calledOff } from "../../../engine/ports/outcome.ts";
-import { declared, eventsOf, plan, testDeployment } from "../../deployment.fixture.ts";
+import { declared, eventsOf, plan, testDeployment } from "../deployment.fixture.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 
 test("a call that was not sent any more is skipped, not failed, also where what platforms say is masked", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { ReadOutcome } from "../../../engine/ports/driver.ts";
-import { client, clientPath, declared, run, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, clientPath, declared, run, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { gateway, seenIn, setting } from "../undo/undo-world.fixture.ts";
 

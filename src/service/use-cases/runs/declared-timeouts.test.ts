@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { findPlan } from "../plans/kept-plans.ts";
 import { planStack } from "../plans/make-plans.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../engine/ports/driver.ts";
 import { calledOff } from "../../../engine/ports/outcome.ts";
-import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { showState } from "../state/state-rows.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { WriteOutcome } from "../../../engine/ports/driver.ts";
-import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 
 // What a run has begun to delete or to change, and did not see the end of, is declared as it was before while the

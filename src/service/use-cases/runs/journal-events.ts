@@ -13,7 +13,7 @@ import {
 } from "../../../engine/state/journal.ts";
 import { remainsProblem } from "../../../engine/state/records/may-be-left.ts";
 import { writtenProblem } from "../../../engine/state/records/written-problem.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { findPlan } from "../plans/kept-plans.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { InFlightCall } from "../../../contract/documents/in-flight-calls.ts";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { RunEnded } from "../../../engine/state/journal.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { inFlightOf } from "./in-flight.ts";
 import { endedSteps } from "./journal-events.ts";
 import { changesByRun } from "./run-changes.ts";

@@ -10,7 +10,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { importObjects } from "../objects/import-objects.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { exportState, forgetResource, importState, renameResource } from "../state/edit-state.ts";

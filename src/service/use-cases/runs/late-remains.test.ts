@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadOutcome } from "../../../engine/ports/driver.ts";
-import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { refreshStack } from "../state/refresh-stack.ts";
 import { gateway, seenIn } from "../undo/undo-world.fixture.ts";

@@ -1,5 +1,5 @@
 import type { RunStepRow } from "../../../contract/documents/runs/runs.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { type Page, type PageRequest, pageOf } from "../lists/page.ts";
 import { withNeeds } from "../plans/with-needs.ts";
 import { stepsOf } from "./run-steps.ts";

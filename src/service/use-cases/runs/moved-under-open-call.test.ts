@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declared, done, plan, run, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { declared, done, plan, run, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declared, done, plan, run, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, done, plan, run, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { member } from "../undo/undo-world.fixture.ts";
 import { listRunSteps } from "./list-run-steps.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, done, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { member, ours, seenIn, undone, viewer } from "../undo/undo-world.fixture.ts";
 

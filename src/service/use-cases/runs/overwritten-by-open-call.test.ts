@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ReadOutcome } from "../../../engine/ports/driver.ts";
-import { declared, done, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { gateway, member, seenIn } from "../undo/undo-world.fixture.ts";
 
 // The first write of a share takes away grants of others, and its run does not learn what came of it. What was there

@@ -9,7 +9,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { collector } from "../undo/undo-world.fixture.ts";
 

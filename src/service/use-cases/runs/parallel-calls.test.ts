@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Clock } from "../../../../packages/base/clock.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import { paced } from "../../../providers/pacing/paced.ts";
-import { attachments, declared, plan, testDeployment } from "../../deployment.fixture.ts";
+import { attachments, declared, plan, testDeployment } from "../deployment.fixture.ts";
 import { runPlan } from "./run-events.fixture.ts";
 
 const count = 40;

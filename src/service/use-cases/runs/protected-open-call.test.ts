@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
-import { declared, plan, run, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 

@@ -3,8 +3,8 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { Driver, ReadOutcome, Target } from "../../../engine/ports/driver.ts";
-import { client, declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+import { client, declared, done, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { forgetResource } from "../state/edit-state.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Driver, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { paced } from "../../../providers/pacing/paced.ts";
-import { attachments, client, declared, plan, run, testDeployment } from "../../deployment.fixture.ts";
+import { attachments, client, declared, plan, run, testDeployment } from "../deployment.fixture.ts";
 
 // A front end may say "not executed, come back" of a creation that took effect: what was made is looked for before
 // anything is told.

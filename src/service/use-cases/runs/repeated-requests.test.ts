@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { testAccess } from "../../access/access.fixture.ts";
 import { localOwner } from "../../access/local-owner.ts";
 import { RunDispatcher } from "../../background/run-dispatcher.ts";
-import { attachments, planAt, type TestDeployment, testDeployment, upAt } from "../../deployment.fixture.ts";
+import { attachments, planAt, type TestDeployment, testDeployment, upAt } from "../deployment.fixture.ts";
 import { importObjects } from "../objects/import-objects.ts";
 import { newStack } from "../stacks/stacks.ts";
 import { renameResource } from "../state/edit-state.ts";

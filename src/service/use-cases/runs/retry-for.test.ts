@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
 import { paced } from "../../../providers/pacing/paced.ts";
-import { client, declared, plan, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { client, declared, plan, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { runPlan } from "./run-events.fixture.ts";
 
 /** A vendor that throttles every write, and a clock on which nothing but waits takes time. */

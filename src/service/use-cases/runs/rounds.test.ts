@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
-import { client, declared, plan, run, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, plan, run, testDeployment, up } from "../deployment.fixture.ts";
 import { findPlan } from "../plans/kept-plans.ts";
 import { planOfKind } from "../plans/plan-of-kind.ts";
 import { collector, gateway } from "../undo/undo-world.fixture.ts";

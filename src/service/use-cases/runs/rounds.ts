@@ -6,7 +6,7 @@ import { expressionLanguage } from "../../../engine/expressions/expression-langu
 import type { Plan, Step, StepAction } from "../../../engine/plan/plan.ts";
 import { removedBy } from "../../../engine/plan/removals/removed-objects.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { keepPlan, storedPlan } from "../plans/kept-plans.ts";
 import { makeContent } from "../plans/make-plans.ts";
 

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../../../contract/documents/runs/run-events.ts";
-import type { Deployment } from "../../deployment.ts";
 import type { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { type AdvanceRequest, advanceOnce } from "./advance-once.ts";
 import { EventQueue } from "./event-queue.fixture.ts";
 import { Tally } from "./run-tally.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Intent, JournalEntry, StepResult } from "../../../engine/state/journal.ts";
 import { optionsChanged, settledBy } from "../../../engine/state/journal.ts";
-import { attachments, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { type Page, pageOf } from "../lists/page.ts";
 import { stepCountsOf, stepsOf } from "./run-steps.ts";
 import type { RunStep } from "./run-view.ts";

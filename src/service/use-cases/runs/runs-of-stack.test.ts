@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { forgetResource } from "../state/edit-state.ts";
 import { refreshStack } from "../state/refresh-stack.ts";
 import { listRunSteps } from "./list-run-steps.ts";

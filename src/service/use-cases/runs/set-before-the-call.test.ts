@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attachments, eventsOf, plan, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, eventsOf, plan, testDeployment, up } from "../deployment.fixture.ts";
 import { undone } from "../undo/undo-world.fixture.ts";
 import { endedSteps } from "./journal-events.ts";
 import { listRunSteps } from "./list-run-steps.ts";

@@ -2,7 +2,7 @@ import { type Problem, problem } from "../../../../packages/base/problems/proble
 import { inTurns } from "../../../../packages/base/turns.ts";
 import { planDigestInParts } from "../../../engine/plan/document/plan-document.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import type { FoundPlan } from "../plans/newest-plan.ts";
 import { otherDefinitions } from "../plans/other-definitions.ts";
 import { otherOutputs } from "../stacks/read-stacks.ts";

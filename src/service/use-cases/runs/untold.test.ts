@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import { declared, plan, run, testDeployment, up } from "../../deployment.fixture.ts";
 import { problemsOf } from "../declarations/read-and-check.ts";
+import { declared, plan, run, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 
 const attachment = (name: string, properties: JsonObject) => ({

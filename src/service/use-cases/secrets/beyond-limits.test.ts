@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../../packages/base/json/json.ts";
-import { client, declared, testDeployment } from "../../deployment.fixture.ts";
+import { client, declared, testDeployment } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 
 const kept = "kept-quiet-and-not-to-be-seen".repeat(2);

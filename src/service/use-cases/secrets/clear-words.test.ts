@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { Rejection } from "../../rejection.ts";
+import { declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { exportState, importState } from "../state/edit-state.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";

@@ -6,7 +6,7 @@ import { lastSecrets, type RecordSecrets, secretsByRecord } from "../../../engin
 import type { Step } from "../../../engine/plan/plan.ts";
 import type { RecordedProvider, ResourceRecord } from "../../../engine/state/records/record.ts";
 import { objectKey } from "../../../engine/state/snapshot.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { stackAskedAbout } from "../runs/denied-step.ts";
 
 /**

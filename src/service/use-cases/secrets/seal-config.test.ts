@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mostProblems } from "../../../../packages/base/problems/problem-limit.ts";
-import { testDeployment } from "../../deployment.fixture.ts";
+import { testDeployment } from "../deployment.fixture.ts";
 import { openConfig, sealConfig } from "./seal-config.ts";
 
 function counted() {

@@ -5,9 +5,9 @@ import { mostProblems } from "../../../../packages/base/problems/problem-limit.t
 import { reportedProblems } from "../../../../packages/base/problems/reported-problems.ts";
 import type { ConfigPlace, DeclarationText } from "../../../contract/documents/declarations.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
+import type { Deployment } from "../deployment.ts";
 import { namedLineage } from "../stacks/named-lineage.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 

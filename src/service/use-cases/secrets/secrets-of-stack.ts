@@ -4,7 +4,7 @@ import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
 import type { Target } from "../../../engine/ports/driver.ts";
 import type { KeptSecret } from "../../../engine/ports/secrets.ts";
 import { claimKey, type ResourceRecord } from "../../../engine/state/records/record.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 
 const nothingKept: KeptSecret = { places: [], isOwn: false };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declared, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, testDeployment, up } from "../deployment.fixture.ts";
 import { driftStack } from "../objects/drift-view.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";

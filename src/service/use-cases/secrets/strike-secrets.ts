@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../../../packages/base/json/json.ts";
 import { isSecret } from "../../../definitions/schema/value.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { secretsOf } from "../stacks/at-stack.ts";
 import { keptValues } from "./kept-values.ts";
 

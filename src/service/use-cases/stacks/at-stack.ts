@@ -3,7 +3,7 @@ import type { Json } from "../../../../packages/base/json/json.ts";
 import type { Driver, ProviderInstance, Target } from "../../../engine/ports/driver.ts";
 import type { Secrets } from "../../../engine/ports/secrets.ts";
 import { originalLineage } from "../../../engine/state/lineage.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { keptValues } from "../secrets/kept-values.ts";
 import { keptSecretsOf } from "../secrets/secrets-of-stack.ts";
 import { namedLineage } from "./named-lineage.ts";

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../../engine/state/journal.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { isReplay } from "../state/idempotent-replay.ts";
 import { appendOrReject, holdStack } from "./hold-stack.ts";
 

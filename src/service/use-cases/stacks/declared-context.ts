@@ -6,9 +6,9 @@ import type { CheckedDeclaration } from "../../../engine/check/checked-declarati
 import type { Step } from "../../../engine/plan/plan.ts";
 import { removedObjects } from "../../../engine/plan/removals/removed-objects.ts";
 import type { ConfigOrigin, StackContext } from "../../../engine/state/stack-context.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { describeDeclaration } from "../declarations/describe-declaration.ts";
+import type { Deployment } from "../deployment.ts";
 
 /**
  * Refuses the declaration of another project than the stack's, whatever it is given for: a Rejection ("conflict"). A

@@ -1,5 +1,5 @@
 import { originalLineage } from "../../../engine/state/lineage.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 
 /**
  * What the documents of the stack hang on that stands under a name now: the lineage that it was begun with. Empty where

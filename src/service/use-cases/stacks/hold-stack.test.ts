@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testDeployment } from "../../deployment.fixture.ts";
+import { testDeployment } from "../deployment.fixture.ts";
 import { holdStack } from "./hold-stack.ts";
 
 const hourMs = 3_600_000;

@@ -5,8 +5,8 @@ import type { ProviderInstance } from "../../../engine/ports/driver.ts";
 import type { RecordedProvider } from "../../../engine/state/records/record.ts";
 import type { KnownClouds, StackContext } from "../../../engine/state/stack-context.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 
 /** A provider, and where it leads. */
 type Led = Pick<ProviderInstance, "ref" | "kind" | "config"> & Pick<RecordedProvider, "cloudId">;

@@ -1,5 +1,5 @@
 import { Fault } from "../../../../packages/base/fault.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { leaseMs } from "../lease/held-lease.ts";
 
 /**

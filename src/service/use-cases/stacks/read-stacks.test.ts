@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { Authority } from "../../access/authority.ts";
+import { Rejection } from "../../rejection.ts";
+import { problemsOf } from "../declarations/read-and-check.ts";
 import {
   client,
   declared,
@@ -10,10 +12,8 @@ import {
   type TestDeployment,
   testDeployment,
   upAt,
-} from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
-import { Rejection } from "../../rejection.ts";
-import { problemsOf } from "../declarations/read-and-check.ts";
+} from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { readStacks } from "./read-stacks.ts";
 import { revealOutputs, showOutputs } from "./show-outputs.ts";
 

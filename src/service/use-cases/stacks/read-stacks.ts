@@ -6,9 +6,9 @@ import { stackPathOf } from "../../../contract/stack-name.ts";
 import { openSecrets, secretPlaces, withheldPlace } from "../../../definitions/schema/secret-values.ts";
 import type { OtherOutputs, StacksRead } from "../../../engine/check/check-config.ts";
 import type { Bindings } from "../../../engine/plan/plan.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
+import type { Deployment } from "../deployment.ts";
 import { requireStack } from "./require-stack.ts";
 import { revealOutputs, showOutputs } from "./show-outputs.ts";
 

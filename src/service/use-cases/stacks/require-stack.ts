@@ -1,8 +1,8 @@
 import { nearestName } from "../../../../packages/base/nearest-name.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { isOwnStack } from "../../stack-name.ts";
+import type { Deployment } from "../deployment.ts";
 
 /** Among more stacks than these no near name is looked for. */
 const mostGuessed = 1_000;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { openSecrets } from "../../../definitions/schema/secret-values.ts";
 import { isWithheld } from "../../../definitions/schema/value.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { inTransfer } from "../transfers/refuse-transferred.ts";
 import { secretsOf } from "./at-stack.ts";
 import { ListedStacks } from "./listed-stacks.ts";

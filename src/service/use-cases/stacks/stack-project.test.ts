@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import { attachments, planAt, type TestDeployment, testDeployment, upAt } from "../../deployment.fixture.ts";
 import { keepDeclaration } from "../declarations/declarations.ts";
+import { attachments, planAt, type TestDeployment, testDeployment, upAt } from "../deployment.fixture.ts";
 import { importObjects } from "../objects/import-objects.ts";
 import { planOfKind } from "../plans/plan-of-kind.ts";
 

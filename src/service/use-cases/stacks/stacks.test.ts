@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { Authority } from "../../access/authority.ts";
-import { attachments, eventsOf, planAt, type TestDeployment, testDeployment, upAt } from "../../deployment.fixture.ts";
+import { attachments, eventsOf, planAt, type TestDeployment, testDeployment, upAt } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { listStacks, newStack, removeStack, showStack } from "./stacks.ts";
 

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { StateDocument } from "../../../contract/documents/state.ts";
 import { recordOf } from "../../../engine/state/records/record.fixture.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
-import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
 import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";

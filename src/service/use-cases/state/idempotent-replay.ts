@@ -1,4 +1,4 @@
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 
 /**
  * Whether the journal of a stack has something under this id already: an earlier attempt at the same request wrote it.

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { attachments, type TestDeployment, testDeployment, upAt } from "../../deployment.fixture.ts";
 import { keepDeclaration } from "../declarations/declarations.ts";
+import { attachments, type TestDeployment, testDeployment, upAt } from "../deployment.fixture.ts";
 import { renameResource } from "./edit-state.ts";
 import { inspectResource } from "./inspect-resource.ts";
 import { refreshStack } from "./refresh-stack.ts";

@@ -1,9 +1,9 @@
 import type { ResourceInspection } from "../../../contract/documents/resources.ts";
 import { noContext } from "../../../engine/state/stack-context.ts";
 import { noOutputs } from "../../../engine/state/stack-outputs.ts";
-import type { Deployment } from "../../deployment.ts";
 import { keptDeclaration } from "../declarations/declarations.ts";
 import { lookAtText } from "../declarations/look-at-text.ts";
+import type { Deployment } from "../deployment.ts";
 import { driftView } from "../objects/drift-view.ts";
 import { observeRecords } from "./observe-records.ts";
 import { resourceView } from "./resource-row.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Store } from "../../../engine/ports/store.ts";
-import { attachments, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
-import type { Deployment } from "../../deployment.ts";
+import { attachments, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import type { Deployment } from "../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";
 import { removeStack } from "../stacks/stacks.ts";

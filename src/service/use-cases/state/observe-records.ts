@@ -2,7 +2,7 @@ import { expressionLanguage } from "../../../engine/expressions/expression-langu
 import { observe } from "../../../engine/observe/observe.ts";
 import type { Snapshot } from "../../../engine/state/snapshot.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { readParallelism } from "../objects/read-parallelism.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import { refuseOtherCloud } from "../stacks/known-clouds.ts";

@@ -1,6 +1,6 @@
 import type { RecordEffect, StepResult } from "../../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 
 /** That a record stands. */

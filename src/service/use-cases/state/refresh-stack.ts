@@ -5,7 +5,7 @@ import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import { refreshed } from "../../../engine/state/journal.ts";
 import { keepingClaimsInParts } from "../../../engine/state/records/kept-claims.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { driftView } from "../objects/drift-view.ts";
 import { refreshEffectsOf } from "../objects/refresh-effects.ts";

@@ -4,7 +4,7 @@ import type { Catalog } from "../../../definitions/schema/definition.ts";
 import { outputSchema } from "../../../definitions/schema/field-schema.ts";
 import type { Intent, JournalEntry, StepResult } from "../../../engine/state/journal.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import type { Page, PageRequest } from "../lists/page.ts";
 import { JournalLists } from "./journal-lists.ts";
 import { recordNamed } from "./show-state.ts";

@@ -5,10 +5,10 @@ import type { DeclarationText, GraphView } from "../../../contract/documents/dec
 import type { ResourceView } from "../../../contract/documents/resources.ts";
 import type { StackChange } from "../../../engine/ports/store.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
 import { lookAtText } from "../declarations/look-at-text.ts";
 import { acceptUnsent } from "../declarations/read-and-check.ts";
+import type { Deployment } from "../deployment.ts";
 import { atNoStack } from "../stacks/at-stack.ts";
 import { resourceView } from "./resource-row.ts";
 

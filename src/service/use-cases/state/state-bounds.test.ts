@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { digest } from "../../../../packages/base/digest.ts";
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
 import type { StateDocument } from "../../../contract/documents/state.ts";
-import { attachments, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { exportState, importState } from "./edit-state.ts";
 
 let world: TestDeployment;

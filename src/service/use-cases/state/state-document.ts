@@ -9,8 +9,8 @@ import { doubledRecords } from "../../../engine/state/records/one-current.ts";
 import { isRecord, type ResourceRecord, stateFormat } from "../../../engine/state/records/record.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import type { StackOutputs } from "../../../engine/state/stack-outputs.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import { misnamedRecords } from "../objects/imported-identity.ts";
 import { refuseBeyondBounds } from "./state-bounds.ts";
 

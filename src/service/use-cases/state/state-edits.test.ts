@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Json } from "../../../../packages/base/json/json.ts";
-import { attachments, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { PageRequest } from "../lists/page.ts";
 import { importObjects } from "../objects/import-objects.ts";
 import { undone } from "../undo/undo-world.fixture.ts";

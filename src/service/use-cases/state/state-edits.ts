@@ -1,5 +1,5 @@
 import type { StateEditRow } from "../../../contract/documents/state.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import type { Page, PageRequest } from "../lists/page.ts";
 import { JournalLists } from "./journal-lists.ts";
 

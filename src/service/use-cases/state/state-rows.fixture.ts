@@ -1,5 +1,5 @@
 import type { ResourceRow } from "../../../contract/documents/resources.ts";
-import type { Deployment } from "../../deployment.ts";
+import type { Deployment } from "../deployment.ts";
 import { resourceRow } from "./resource-row.ts";
 
 /** What is believed to exist in a stack, by name; replaced objects that wait for their deletion come last. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declared, done, plan, run, up } from "../../deployment.fixture.ts";
+import { declared, done, plan, run, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { gateway, refusing } from "./undo-world.fixture.ts";
 

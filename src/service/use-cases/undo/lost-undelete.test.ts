@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Driver } from "../../../engine/ports/driver.ts";
-import { client, declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, done, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { errorsIn } from "./undo-world.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadOutcome } from "../../../engine/ports/driver.ts";
-import { declared, eventsOf, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, eventsOf, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { seenIn, setting } from "./undo-world.fixture.ts";
 

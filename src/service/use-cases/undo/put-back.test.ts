@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { declared, eventsOf, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, eventsOf, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { seenIn, setting } from "./undo-world.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Change, Driver } from "../../../engine/ports/driver.ts";
-import { declared, eventsOf, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, eventsOf, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { resumeRun } from "../runs/run-events.fixture.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { attachments, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { gateway, member, seenIn, undone } from "./undo-world.fixture.ts";
 

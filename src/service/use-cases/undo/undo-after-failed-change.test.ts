@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { renameResource } from "../state/edit-state.ts";
 import { refreshStack } from "../state/refresh-stack.ts";

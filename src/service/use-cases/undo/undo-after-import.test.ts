@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../../../packages/base/json/json.ts";
-import { attachments, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { exportState, forgetResource, importState } from "../state/edit-state.ts";
 import { errorsIn, undone } from "./undo-world.fixture.ts";

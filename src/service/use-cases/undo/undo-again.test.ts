@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Change } from "../../../engine/ports/driver.ts";
-import { client, declared, plan, run, type TestDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, plan, run, type TestDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { showState } from "../state/state-rows.fixture.ts";
 import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";

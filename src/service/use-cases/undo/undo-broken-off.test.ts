@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { RunEvent, RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { Change, Driver, WriteOutcome } from "../../../engine/ports/driver.ts";
-import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { resumeRun } from "../runs/run-events.fixture.ts";
 import { cancelRun, listRuns } from "../runs/runs-of-stack.ts";

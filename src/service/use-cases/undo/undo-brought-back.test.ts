@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
-import { declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, done, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { errorsIn, member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 

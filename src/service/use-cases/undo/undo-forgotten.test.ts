@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { declared, run, type TestDeployment, up } from "../../deployment.fixture.ts";
+import { declared, run, type TestDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { exportState, forgetResource, importState } from "../state/edit-state.ts";
 import { showState } from "../state/state-rows.fixture.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
-import { client, declared, plan, run, type TestDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, plan, run, type TestDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 

@@ -11,7 +11,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 import { gateway, member, ours, seenIn, undone, viewer } from "./undo-world.fixture.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Change, Driver, WriteOutcome } from "../../../engine/ports/driver.ts";
-import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { cancelRun, listRuns } from "../runs/runs-of-stack.ts";
 import { errorsIn, gateway, rolePolicy, seenIn, undone } from "./undo-world.fixture.ts";

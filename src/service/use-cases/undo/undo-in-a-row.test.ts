@@ -11,7 +11,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 import { member } from "./undo-world.fixture.ts";

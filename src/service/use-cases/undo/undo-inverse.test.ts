@@ -14,7 +14,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
 import { showResource } from "../state/show-state.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { ReadOutcome } from "../../../engine/ports/driver.ts";
-import { client, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { errorsIn, member, seenIn, setting, undone } from "./undo-world.fixture.ts";
 

@@ -8,7 +8,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { driftStack } from "../objects/drift-view.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { resumeRun } from "../runs/run-events.fixture.ts";

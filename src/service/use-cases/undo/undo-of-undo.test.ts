@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
-import { client, declared, done, plan, run, type TestDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, done, plan, run, type TestDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 import { gateway, refusing, seenIn } from "./undo-world.fixture.ts";

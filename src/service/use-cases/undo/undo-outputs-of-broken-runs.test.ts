@@ -2,16 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
-import {
-  client,
-  declared,
-  done,
-  plan,
-  run,
-  type TestDeployment,
-  testDeployment,
-  up,
-} from "../../deployment.fixture.ts";
+import { client, declared, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { cancelRun, listRuns } from "../runs/runs-of-stack.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";

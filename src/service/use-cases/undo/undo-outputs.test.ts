@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
-import { declared, done, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, done, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
 import { showResource } from "../state/show-state.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { declared, plan, run, type TestDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, up } from "../deployment.fixture.ts";
 import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 
 // A platform may refuse a deletion and carry it out. Where the plan saw the object gone, or a later run saw it

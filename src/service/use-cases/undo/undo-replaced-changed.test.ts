@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { attachments, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { attachments, declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { errorsIn, gateway, seenIn, undone } from "./undo-world.fixture.ts";
 

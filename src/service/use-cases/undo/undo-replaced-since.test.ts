@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { errorsIn, gateway, member, ours, seenIn, undone } from "./undo-world.fixture.ts";
 

@@ -4,8 +4,8 @@ import { expressionLanguage } from "../../../engine/expressions/expression-langu
 import { type JournalEntry, refreshed } from "../../../engine/state/journal.ts";
 import { isCheckpoint, prunedUpTo } from "../../../engine/state/prune/checkpoint.ts";
 import { inverseOfRun } from "../../../engine/undo/inverse-of-run.ts";
-import type { Deployment } from "../../deployment.ts";
 import { Rejection } from "../../rejection.ts";
+import type { Deployment } from "../deployment.ts";
 import type { CheckedPlanRequest } from "../plans/checked-plan-request.ts";
 import { findPlan } from "../plans/kept-plans.ts";
 import type { FoundPlan } from "../plans/newest-plan.ts";

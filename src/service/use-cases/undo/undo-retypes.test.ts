@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { Driver } from "../../../engine/ports/driver.ts";
-import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { runPlan } from "../runs/run-events.fixture.ts";
 import { listResources } from "../state/state-rows.fixture.ts";

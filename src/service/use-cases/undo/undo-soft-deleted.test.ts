@@ -8,7 +8,7 @@ import {
   type TestDeployment,
   testDeployment,
   up,
-} from "../../deployment.fixture.ts";
+} from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { undone } from "./undo-world.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { cancelRun, listRuns } from "../runs/runs-of-stack.ts";
 import { gateway, seenIn, undone } from "./undo-world.fixture.ts";
 

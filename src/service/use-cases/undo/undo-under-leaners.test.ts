@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { declared, plan, run, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 import { errorsIn, gateway, seenIn, undone } from "./undo-world.fixture.ts";
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
-import { done, run, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { done, run, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
 
 // What tests of undo declare, and what they see of the platform.

@@ -1,4 +1,4 @@
-import type { Driver, WriteOutcome } from "../engine/ports/driver.ts";
+import type { Driver, WriteOutcome } from "../../engine/ports/driver.ts";
 import type { Deployment } from "./deployment.ts";
 
 /** The same with platforms that work on each write for so long, in milliseconds. */
