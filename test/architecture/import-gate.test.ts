@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,14 +8,34 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
+interface Room {
+  readonly name: string;
+  readonly path: string;
+  readonly mayImport: readonly string[];
+  readonly npm: readonly string[];
+  readonly node: readonly string[];
+}
+
+const rooms: readonly Room[] = JSON.parse(readFileSync(join(root, "architecture/rooms.json"), "utf8")).rooms;
+
+interface Module {
+  readonly source: string;
+  readonly dependencies: readonly { readonly resolved: string; readonly dependencyTypes: readonly string[] }[];
+}
+
 interface Violation {
   readonly rule: { readonly name: string };
   readonly from: string;
   readonly to: string;
 }
 
-/** Runs the real gate over the sources of a folder; what it complains about, one line each, sorted. */
-async function complaints(folder: string): Promise<readonly string[]> {
+interface Report {
+  readonly summary: { readonly violations: readonly Violation[] };
+  readonly modules: readonly Module[];
+}
+
+/** Runs the real gate over the sources of a folder. */
+async function reportOf(folder: string): Promise<Report> {
   const output = await new Promise<string>((resolve, reject) => {
     execFile(
       process.execPath,
@@ -27,8 +48,45 @@ async function complaints(folder: string): Promise<readonly string[]> {
       (_, stdout, stderr) => (stdout === "" ? reject(new Error(stderr)) : resolve(stdout)),
     );
   });
-  const report = JSON.parse(output) as { readonly summary: { readonly violations: readonly Violation[] } };
+  return JSON.parse(output);
+}
+
+/** What the gate complains about, one line each, sorted. */
+function complaintsOf(report: Report): readonly string[] {
   return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort();
+}
+
+/** The innermost room around a file. */
+function roomOf(file: string): Room | undefined {
+  return rooms
+    .filter(({ path }) => file === path || file.startsWith(`${path}/`))
+    .reduce<Room | undefined>((best, each) => (each.path.length > (best?.path.length ?? 0) ? each : best), undefined);
+}
+
+/** What the table of rooms permits and no source makes use of: `room -> what it may import`. */
+function unusedPermissions({ modules }: Report): readonly string[] {
+  const used = new Set<string>();
+  for (const { source, dependencies } of modules) {
+    const from = roomOf(source);
+    if (from === undefined || /[.](test|fixture)[.]ts$/.test(source)) continue;
+    for (const { resolved, dependencyTypes } of dependencies) {
+      const name = dependencyTypes.includes("core") ? `node:${resolved.replace(/^node:/, "")}` : packageOf(resolved);
+      used.add(`${from.name} -> ${name ?? roomOf(resolved)?.name}`);
+    }
+  }
+  const isUsed = (name: string, what: string) =>
+    what.endsWith("*")
+      ? [...used].some((each) => each.startsWith(`${name} -> ${what.slice(0, -1)}`))
+      : used.has(`${name} -> ${what}`);
+  return rooms.flatMap(({ name, mayImport, npm, node }) =>
+    [...mayImport, ...npm, ...node].filter((what) => !isUsed(name, what)).map((what) => `${name} -> ${what}`),
+  );
+}
+
+function packageOf(resolved: string): string | undefined {
+  return /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(
+    resolved.replace("node_modules/@types/", "node_modules/"),
+  )?.[1];
 }
 
 /**
@@ -69,7 +127,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/contract/documents/plans.ts": [],
   "src/http/routes.ts": ["../contract/documents/plans.ts"],
   "src/stores/postgres/store.ts": ["pg"],
-  "src/cli/terminal.ts": ["node:util", "../contract/documents/plans.ts"],
+  "src/cli/terminal.ts": ["node:path", "../contract/documents/plans.ts"],
   "src/engine/declare/declare.test.ts": ["node:os", "../../definitions/resources/catalog.ts"],
   "sdk/typescript/src/plumbline.ts": [],
   "src/main.ts": [
@@ -204,7 +262,7 @@ describe("the import gate", () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   test("passes a house that keeps its table", async () => {
-    expect(await complaints(folder)).toEqual([]);
+    expect(complaintsOf(await reportOf(folder))).toEqual([]);
   });
 
   describe("fails on", () => {
@@ -217,7 +275,7 @@ describe("the import gate", () => {
         await cp(join(folder, part), join(crooked, part), { recursive: true });
       }
       for (const { files } of forbidden) await write(crooked, files);
-      found = await complaints(crooked);
+      found = complaintsOf(await reportOf(crooked));
     });
 
     test.each(forbidden)("$what", ({ complaint }) => {
@@ -230,7 +288,9 @@ describe("the import gate", () => {
     });
   });
 
-  test("passes the house as it stands", async () => {
-    expect(await complaints(root)).toEqual([]);
+  test("passes the house as it stands, and permits nothing that no source makes use of", async () => {
+    const report = await reportOf(root);
+    expect(complaintsOf(report)).toEqual([]);
+    expect(unusedPermissions(report)).toEqual([]);
   });
 });

@@ -15,8 +15,8 @@ import type {
   WriteOutcome,
 } from "../../src/engine/ports/driver.ts";
 import type { Refusal } from "../../src/engine/ports/outcome.ts";
-import { fillNullFields } from "../../src/providers/answers/fill-null-fields.ts";
 import { boundDriver } from "../../src/providers/credentials/guards/bound-driver.ts";
+import { fillNullFields } from "../../src/providers/null-fields/fill-null-fields.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { readable } from "../../src/providers/pacing/readable.ts";
 import { KnownSecrets } from "../../src/secrets/known-secrets.ts";

@@ -12,10 +12,10 @@ import { LocalStorage } from "../../packages/local-cloud/runtime/local-storage.t
 import { ownThreadChecker } from "../../src/check-threads/own-thread-checker.ts";
 import { catalog } from "../../src/definitions/resources/catalog.ts";
 import type { Driver, ProviderInstance } from "../../src/engine/ports/driver.ts";
-import { fillNullFields } from "../../src/providers/answers/fill-null-fields.ts";
 import { armDriver } from "../../src/providers/azure/arm-driver.ts";
 import { databricksDriver } from "../../src/providers/databricks/databricks-driver.ts";
 import { googleDriver } from "../../src/providers/google/google-driver.ts";
+import { fillNullFields } from "../../src/providers/null-fields/fill-null-fields.ts";
 import { paced } from "../../src/providers/pacing/paced.ts";
 import { driversPerWork } from "../../src/secrets/drivers-per-work.ts";
 import type { KeyPlace } from "../../src/secrets/key-file.ts";

@@ -12,8 +12,8 @@ import { listRunSteps } from "../../src/service/use-cases/runs/list-run-steps.ts
 import { listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
 import { showOutputs } from "../../src/service/use-cases/stacks/show-outputs.ts";
 import { listStacks } from "../../src/service/use-cases/stacks/stacks.ts";
-import { exportState } from "../../src/service/use-cases/state/edit-state.ts";
 import { examineStore, repairStore } from "../../src/service/use-cases/state/examine-store.ts";
+import { exportState } from "../../src/service/use-cases/state/export-state.ts";
 import { inspectResource } from "../../src/service/use-cases/state/inspect-resource.ts";
 import { showGraph, showResource } from "../../src/service/use-cases/state/show-state.ts";
 import { listResources } from "../../src/service/use-cases/state/state-rows.fixture.ts";

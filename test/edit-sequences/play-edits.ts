@@ -5,12 +5,8 @@ import type { Deployment } from "../../src/service/use-cases/deployment.ts";
 import { importObjects } from "../../src/service/use-cases/objects/import-objects.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";
-import {
-  exportState,
-  forgetResource,
-  importState,
-  renameResource,
-} from "../../src/service/use-cases/state/edit-state.ts";
+import { forgetResource, importState, renameResource } from "../../src/service/use-cases/state/edit-state.ts";
+import { exportState } from "../../src/service/use-cases/state/export-state.ts";
 import { refreshStack } from "../../src/service/use-cases/state/refresh-stack.ts";
 import { Random } from "../simulation/random.ts";
 import { EditWorld, type Ending, type Fate } from "./edit-world.ts";

@@ -1,7 +1,7 @@
 import { digest } from "../../packages/base/digest.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/base/json/json.ts";
 import { declared, testDeployment, up } from "../../src/service/use-cases/deployment.fixture.ts";
-import { exportState } from "../../src/service/use-cases/state/edit-state.ts";
+import { exportState } from "../../src/service/use-cases/state/export-state.ts";
 import type { VendorCase } from "./canaries.fixture.ts";
 import { type HostileWorld, openPlumb } from "./hostile-world.fixture.ts";
 import { declarationOf } from "./planning.fixture.ts";

@@ -15,7 +15,8 @@ import { findUnmanaged } from "../../src/service/use-cases/objects/unmanaged.ts"
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { planRefresh } from "../../src/service/use-cases/plans/plan-refresh.ts";
 import { atNoStack } from "../../src/service/use-cases/stacks/at-stack.ts";
-import { exportState, importState } from "../../src/service/use-cases/state/edit-state.ts";
+import { importState } from "../../src/service/use-cases/state/edit-state.ts";
+import { exportState } from "../../src/service/use-cases/state/export-state.ts";
 import { declarationOf, subjects, subscription } from "./base-declarations.ts";
 
 /** A step down: a field, or all items of a list that have it. */

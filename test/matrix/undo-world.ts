@@ -16,7 +16,8 @@ import { planStack, planUndo } from "../../src/service/use-cases/plans/make-plan
 import { resumeRun } from "../../src/service/use-cases/runs/run-events.fixture.ts";
 import { cancelRun, listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
 import { showOutputs } from "../../src/service/use-cases/stacks/show-outputs.ts";
-import { exportState, importState } from "../../src/service/use-cases/state/edit-state.ts";
+import { importState } from "../../src/service/use-cases/state/edit-state.ts";
+import { exportState } from "../../src/service/use-cases/state/export-state.ts";
 import { type Break, type Deed, declarationOf, edited, type Hand, nothingWished, type Wish } from "./undo-histories.ts";
 
 const arm = "subscriptions/s-1";

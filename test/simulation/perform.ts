@@ -16,12 +16,8 @@ import { advanceOnce } from "../../src/service/use-cases/runs/advance-once.ts";
 import { journalledRun } from "../../src/service/use-cases/runs/journalled-run.ts";
 import { resumeRun, runPlan } from "../../src/service/use-cases/runs/run-events.fixture.ts";
 import { cancelRun, listRuns } from "../../src/service/use-cases/runs/runs-of-stack.ts";
-import {
-  exportState,
-  forgetResource,
-  importState,
-  renameResource,
-} from "../../src/service/use-cases/state/edit-state.ts";
+import { forgetResource, importState, renameResource } from "../../src/service/use-cases/state/edit-state.ts";
+import { exportState } from "../../src/service/use-cases/state/export-state.ts";
 import { refreshStack } from "../../src/service/use-cases/state/refresh-stack.ts";
 import { declare } from "./declared/declarations.ts";
 import { hostOf, nameOf, stackOf, wholeIdOf } from "./declared/names.ts";

@@ -3,13 +3,14 @@ import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
 import { beginArrival, cancelArrival, endArrival } from "../../src/service/background/transfers/arrival.ts";
 import { beginDeparture, cancelDeparture, endDeparture } from "../../src/service/background/transfers/departure.ts";
 import { upAt } from "../../src/service/use-cases/deployment.fixture.ts";
+import { holdStack } from "../../src/service/use-cases/lease/hold-stack.ts";
 import { claimKeyOf } from "../../src/service/use-cases/objects/claim-key-of.ts";
 import { planStack } from "../../src/service/use-cases/plans/make-plans.ts";
 import { sealConfig } from "../../src/service/use-cases/secrets/seal-config.ts";
 import { ensureStack } from "../../src/service/use-cases/stacks/begin-stack.ts";
-import { holdStack } from "../../src/service/use-cases/stacks/hold-stack.ts";
 import { showOutputs } from "../../src/service/use-cases/stacks/show-outputs.ts";
-import { exportState, forgetResource } from "../../src/service/use-cases/state/edit-state.ts";
+import { forgetResource } from "../../src/service/use-cases/state/edit-state.ts";
+import { exportState } from "../../src/service/use-cases/state/export-state.ts";
 import { address, declared, otherAddress, phaseAt, planned, stack, standing, TwoStores } from "./two-stores.ts";
 
 // A stack that moves from one store to another, by the command (decision 0123).

@@ -8,7 +8,7 @@ import type { RunRequest } from "../../contract/documents/runs/runs.ts";
 import type { Invocation } from "../command.ts";
 import { problemsBeside } from "../rendering/plan/render-plan.ts";
 import type { Sources } from "../rendering/render-problems.ts";
-import { renderOutputs } from "../rendering/render-summary.ts";
+import { renderOutputs } from "../rendering/render-run-end.ts";
 import { exitCodeOfProblems, exitCodes } from "../reports/exit-code.ts";
 import { documentOfFault } from "../reports/failure-document.ts";
 import { writeProblems } from "../reports/report.ts";

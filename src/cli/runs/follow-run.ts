@@ -11,7 +11,7 @@ import { type ApiClient, cancelledFault } from "../connection/api-client.ts";
 import { renderInFlight } from "../rendering/render-in-flight.ts";
 import type { Sources } from "../rendering/render-problems.ts";
 import { renderRecap } from "../rendering/render-recap.ts";
-import { renderSeen, renderSummary } from "../rendering/render-summary.ts";
+import { renderSeen, renderSummary } from "../rendering/render-run-end.ts";
 import { RunDisplay } from "../rendering/run-display.ts";
 import { clean, counted } from "../rendering/text.ts";
 import { allRefused, exitCodeOfProblems, exitCodes } from "../reports/exit-code.ts";

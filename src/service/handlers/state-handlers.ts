@@ -1,7 +1,8 @@
 import { stateOperations } from "../../contract/operations/state.ts";
 import { handledBy } from "../requests/handler.ts";
 import { holdTo } from "../requests/preconditions.ts";
-import { exportState, importState } from "../use-cases/state/edit-state.ts";
+import { importState } from "../use-cases/state/edit-state.ts";
+import { exportState } from "../use-cases/state/export-state.ts";
 import { listEdits } from "../use-cases/state/state-edits.ts";
 
 export const stateHandlers = handledBy(stateOperations, {

@@ -11,7 +11,7 @@ import {
 import { CallRefusal } from "../requests/call-refusal.ts";
 import { handledBy } from "../requests/handler.ts";
 import { mayReveal } from "../use-cases/runs/denied-step.ts";
-import { exportState } from "../use-cases/state/edit-state.ts";
+import { exportState } from "../use-cases/state/export-state.ts";
 
 export const transferHandlers = handledBy(transferOperations, {
   getDeparture: {

@@ -3,7 +3,7 @@ import { listRunSteps } from "../../../src/service/use-cases/runs/list-run-steps
 import { listRuns } from "../../../src/service/use-cases/runs/runs-of-stack.ts";
 import { showOutputs } from "../../../src/service/use-cases/stacks/show-outputs.ts";
 import { listStacks } from "../../../src/service/use-cases/stacks/stacks.ts";
-import { exportState } from "../../../src/service/use-cases/state/edit-state.ts";
+import { exportState } from "../../../src/service/use-cases/state/export-state.ts";
 import { showResource } from "../../../src/service/use-cases/state/show-state.ts";
 import { listResources } from "../../../src/service/use-cases/state/state-rows.fixture.ts";
 import { stack } from "../world/world.ts";

@@ -2,7 +2,7 @@ import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { PrunedStack, StackPrune } from "../../../contract/documents/stacks.ts";
 import { Rejection } from "../../rejection.ts";
 import type { Deployment } from "../../use-cases/deployment.ts";
-import { holdStack } from "../../use-cases/stacks/hold-stack.ts";
+import { holdStack } from "../../use-cases/lease/hold-stack.ts";
 import { requireStack } from "../../use-cases/stacks/require-stack.ts";
 import { StoredRunRepository } from "../kept-runs/stored-run-repository.ts";
 import { type Going, type PruneContext, whatGoes } from "./what-goes.ts";

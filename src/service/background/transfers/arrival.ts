@@ -12,13 +12,13 @@ import { emptyState, type StackState } from "../../../engine/state/stack-state.t
 import { Rejection } from "../../rejection.ts";
 import { checkStackName } from "../../stack-name.ts";
 import type { Deployment } from "../../use-cases/deployment.ts";
+import { appendOrReject, type HeldStack, holdTransferred } from "../../use-cases/lease/hold-stack.ts";
 import { claimKeyOf } from "../../use-cases/objects/claim-key-of.ts";
 import { claimForCaller } from "../../use-cases/secrets/visible-claims.ts";
 import { secretsOf } from "../../use-cases/stacks/at-stack.ts";
-import { appendOrReject, type HeldStack, holdTransferred } from "../../use-cases/stacks/hold-stack.ts";
 import { refuseOtherCloud } from "../../use-cases/stacks/known-clouds.ts";
+import { contextIn, outputsIn, readDocument, recordsIn, rejected } from "../../use-cases/state/imported-document.ts";
 import { edited, put, remove } from "../../use-cases/state/record-effects.ts";
-import { contextIn, outputsIn, readDocument, recordsIn, rejected } from "../../use-cases/state/state-document.ts";
 import { forgetHeld } from "../../use-cases/transfers/forget-held.ts";
 import { inTransfer } from "../../use-cases/transfers/refuse-transferred.ts";
 import { resealed } from "./moved-secrets.ts";

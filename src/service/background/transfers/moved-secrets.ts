@@ -6,7 +6,7 @@ import { markersIn, openSecrets } from "../../../definitions/schema/secret-value
 import { isWithheld } from "../../../definitions/schema/value.ts";
 import type { Secrets } from "../../../engine/ports/secrets.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
-import { rejected } from "../../use-cases/state/state-document.ts";
+import { rejected } from "../../use-cases/state/imported-document.ts";
 
 type MovedSecrets = StackContent["secrets"];
 

@@ -1,7 +1,7 @@
 import type { Lease } from "../../../engine/ports/store.ts";
 import { Rejection } from "../../rejection.ts";
 import type { Deployment } from "../deployment.ts";
-import { heldBy, stackBusy } from "../stacks/stack-holder.ts";
+import { heldBy, stackBusy } from "./busy-stack.ts";
 import { isSilent, type LeaseObserver, leaseMs, looksAlive } from "./held-lease.ts";
 
 /** How often a lease is looked at that seems to have been left. */

@@ -6,7 +6,8 @@ import { localOwner } from "../../access/local-owner.ts";
 import { type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { Deployment } from "../deployment.ts";
 import { revealOutputs, showOutputs } from "../stacks/show-outputs.ts";
-import { exportState, importState } from "../state/edit-state.ts";
+import { importState } from "../state/edit-state.ts";
+import { exportState } from "../state/export-state.ts";
 
 const text = `name: test
 config: { pin: { type: string, secret: true } }

@@ -16,8 +16,8 @@ import {
 import { outputsWithout } from "../../../engine/state/stack-outputs.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../deployment.ts";
+import { holderNow, runAtWork } from "../lease/busy-stack.ts";
 import { deniedSteps } from "../runs/denied-step.ts";
-import { holderNow, runAtWork } from "../stacks/stack-holder.ts";
 import { keptView } from "./kept-plans.ts";
 
 /** What a plan that changes records only is made of. */

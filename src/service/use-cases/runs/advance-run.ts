@@ -12,10 +12,10 @@ import { expressionLanguage } from "../../../engine/expressions/expression-langu
 import type { Plan } from "../../../engine/plan/plan.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../deployment.ts";
+import type { HeldStack } from "../lease/hold-stack.ts";
 import { storedPlan } from "../plans/kept-plans.ts";
 import { claimForAll, withVisibleClaim } from "../secrets/visible-claims.ts";
 import { atStack } from "../stacks/at-stack.ts";
-import type { HeldStack } from "../stacks/hold-stack.ts";
 import { deniedNow } from "./denied-step.ts";
 import { inFlightCall } from "./in-flight.ts";
 import { beyondApproval, nextRound } from "./rounds.ts";

@@ -13,7 +13,8 @@ import {
 } from "../deployment.fixture.ts";
 import { importObjects } from "../objects/import-objects.ts";
 import { planStack } from "../plans/make-plans.ts";
-import { exportState, forgetResource, importState, renameResource } from "../state/edit-state.ts";
+import { forgetResource, importState, renameResource } from "../state/edit-state.ts";
+import { exportState } from "../state/export-state.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
 
 let world: TestDeployment;

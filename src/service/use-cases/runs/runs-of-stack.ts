@@ -6,7 +6,7 @@ import { type OutputsLeft, outputsLeft, outputsWithout } from "../../../engine/s
 import { Rejection } from "../../rejection.ts";
 import type { Deployment } from "../deployment.ts";
 import { liveLease } from "../lease/held-lease.ts";
-import { appendOrReject, type HeldStack, holdStack } from "../stacks/hold-stack.ts";
+import { appendOrReject, type HeldStack, holdStack } from "../lease/hold-stack.ts";
 import { JournalLists } from "../state/journal-lists.ts";
 import { recoverHeld } from "./recover-stack.ts";
 import { isAboutEarlier } from "./run-changes.ts";

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Rejection } from "../../rejection.ts";
 import { declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
-import { exportState, importState } from "../state/edit-state.ts";
+import { importState } from "../state/edit-state.ts";
+import { exportState } from "../state/export-state.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 
 // What people read says what they wrote, once, and how to go on.

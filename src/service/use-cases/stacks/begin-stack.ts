@@ -1,8 +1,8 @@
 import type { JournalEntry } from "../../../engine/state/journal.ts";
 import { Rejection } from "../../rejection.ts";
 import type { Deployment } from "../deployment.ts";
+import { appendOrReject, holdStack } from "../lease/hold-stack.ts";
 import { isReplay } from "../state/idempotent-replay.ts";
-import { appendOrReject, holdStack } from "./hold-stack.ts";
 
 /**
  * Writes to a stack for the first time; false where somebody has done so before. A Rejection while another holds it.

@@ -6,7 +6,8 @@ import { declared, plan, run, type TestDeployment, testDeployment, up } from "..
 import type { Deployment } from "../deployment.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { planRefresh } from "../plans/plan-refresh.ts";
-import { exportState, importState } from "../state/edit-state.ts";
+import { importState } from "../state/edit-state.ts";
+import { exportState } from "../state/export-state.ts";
 import { refreshStack } from "../state/refresh-stack.ts";
 
 let world: TestDeployment;

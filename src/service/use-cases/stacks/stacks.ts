@@ -10,12 +10,12 @@ import type { StackState } from "../../../engine/state/stack-state.ts";
 import { Rejection } from "../../rejection.ts";
 import { checkStackName, isOwnStack } from "../../stack-name.ts";
 import type { Deployment } from "../deployment.ts";
+import { holdTransferred } from "../lease/hold-stack.ts";
 import { type Page, type PageRequest, pageOf } from "../lists/page.ts";
 import { lastRun } from "../runs/runs-of-stack.ts";
 import { forgetHeld } from "../transfers/forget-held.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
 import { beginStack } from "./begin-stack.ts";
-import { holdTransferred } from "./hold-stack.ts";
 import { noSuchStack } from "./require-stack.ts";
 import { stackDocuments } from "./stack-documents.ts";
 

@@ -7,7 +7,8 @@ import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
-import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
+import { forgetResource, importState, renameResource } from "./edit-state.ts";
+import { exportState } from "./export-state.ts";
 import { showResource } from "./show-state.ts";
 import { listResources } from "./state-rows.fixture.ts";
 

@@ -1,33 +1,28 @@
-import { digestInParts } from "../../../../packages/base/digest.ts";
 import type { Json } from "../../../../packages/base/json/json.ts";
-import { jsonOf } from "../../../../packages/base/json/plain.ts";
 import { problem } from "../../../../packages/base/problems/problem.ts";
-import { type InParts, inTurns, mappedInParts } from "../../../../packages/base/turns.ts";
-import type { StateDocument, StateImported } from "../../../contract/documents/state.ts";
-import { concealSecrets } from "../../../definitions/schema/secret-values.ts";
+import { inTurns, mappedInParts } from "../../../../packages/base/turns.ts";
+import type { StateImported } from "../../../contract/documents/state.ts";
 import { logicalNameFault } from "../../../engine/declare/logical-name.ts";
 import { type Intent, type JournalEntry, type RecordEffect, stateImported } from "../../../engine/state/journal.ts";
 import { withMoves } from "../../../engine/state/moves.ts";
 import { keepingClaims, keepingClaimsInParts } from "../../../engine/state/records/kept-claims.ts";
-import { type ResourceRecord, stateFormat } from "../../../engine/state/records/record.ts";
+import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import type { StackOutputs } from "../../../engine/state/stack-outputs.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import { supersededStepId } from "../../../engine/state/step-id.ts";
 import { Rejection } from "../../rejection.ts";
 import type { Deployment } from "../deployment.ts";
+import { appendOrReject, type HeldStack, holdStack } from "../lease/hold-stack.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { withOwnSecrets } from "../objects/imported-secrets.ts";
 import { mayReveal } from "../runs/denied-step.ts";
-import { inFlightCall } from "../runs/in-flight.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { refuseWhileOpen } from "../runs/refuse-while-open.ts";
 import { openedRecordsInParts, pastSecrets } from "../secrets/past-secrets.ts";
-import { appendOrReject, type HeldStack, holdStack } from "../stacks/hold-stack.ts";
-import { concealRecord } from "./concealed-record.ts";
 import { isReplay } from "./idempotent-replay.ts";
+import { contextIn, outputsIn, readDocument, recordsIn, rejected } from "./imported-document.ts";
 import { edited, put, remove } from "./record-effects.ts";
-import { contextIn, outputsIn, readDocument, recordsIn, rejected } from "./state-document.ts";
 
 /**
  * Gives a managed object another logical name. Records that name it follow, whether they depend on it, go with it or
@@ -105,41 +100,6 @@ function forgotten(stack: string, name: string, state: StackState): readonly Res
 /** What a former object may be called: its address, or the id of the step that would delete it. */
 function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly string[] {
   return [address, supersededStepId({ address, uid, generation })];
-}
-
-/**
- * The state as a document that can be kept elsewhere and imported again, and the calls whose end is not known, which no
- * import takes. Secrets stay sealed in it: only the stack that sealed them can open them. For whoever may not reveal
- * them it says no more of them than that they are there; such a document restores what the stack has had as well.
- */
-export async function exportState(stack: string, { store, authority, turns }: Deployment): Promise<StateDocument> {
-  const state = await store.readStack(stack);
-  const { lineage, serial, records, superseded, openIntents, outputs, outputSources } = state;
-  // A move is this store's own, and its receipt is a secret that no other place takes.
-  const { transfer: _, ...context } = state.context;
-  const content: StateContent = {
-    format: stateFormat,
-    stack,
-    lineage,
-    serial,
-    records: [...records.values(), ...superseded].map((record) => jsonOf(record)),
-    outputs,
-    outputSources: jsonOf(outputSources),
-    context: jsonOf(context),
-    inFlight: openIntents.map(inFlightCall),
-  };
-  const mayReveal = authority.decide("secret:reveal", { stack }).kind === "allowed";
-  const shown = mayReveal ? content : await inTurns(concealedInParts(content), turns);
-  return { ...shown, digest: await inTurns(digestInParts(jsonOf(shown)), turns) };
-}
-
-type StateContent = Omit<StateDocument, "digest">;
-
-/** A document's content as whoever may not reveal secrets sees it, in parts. */
-function* concealedInParts(content: StateContent): InParts<StateContent> {
-  const { records, ...rest } = content;
-  const shown = concealSecrets(jsonOf(rest));
-  return { ...content, ...shown, records: yield* mappedInParts(records, concealRecord) };
 }
 
 /**

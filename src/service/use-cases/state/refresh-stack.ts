@@ -6,6 +6,7 @@ import { refreshed } from "../../../engine/state/journal.ts";
 import { keepingClaimsInParts } from "../../../engine/state/records/kept-claims.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Deployment } from "../deployment.ts";
+import { appendOrReject, holdStack } from "../lease/hold-stack.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { driftView } from "../objects/drift-view.ts";
 import { refreshEffectsOf } from "../objects/refresh-effects.ts";
@@ -13,7 +14,6 @@ import { refuseReadOnly } from "../objects/refuse-read-only.ts";
 import { selectedRecords } from "../objects/selected-records.ts";
 import { refuseDroppingAll } from "../plans/refuse-dropping-all.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
-import { appendOrReject, holdStack } from "../stacks/hold-stack.ts";
 import { observeRecords } from "./observe-records.ts";
 import { edited } from "./record-effects.ts";
 

@@ -3,7 +3,8 @@ import { digest } from "../../../../packages/base/digest.ts";
 import type { Json, JsonObject } from "../../../../packages/base/json/json.ts";
 import type { StateDocument } from "../../../contract/documents/state.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
-import { exportState, importState } from "./edit-state.ts";
+import { importState } from "./edit-state.ts";
+import { exportState } from "./export-state.ts";
 
 let world: TestDeployment;
 let exported: StateDocument;

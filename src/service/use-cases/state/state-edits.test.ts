@@ -4,7 +4,8 @@ import { attachments, type TestDeployment, testDeployment, up } from "../deploym
 import type { PageRequest } from "../lists/page.ts";
 import { importObjects } from "../objects/import-objects.ts";
 import { undone } from "../undo/undo-world.fixture.ts";
-import { exportState, forgetResource, importState, renameResource } from "./edit-state.ts";
+import { forgetResource, importState, renameResource } from "./edit-state.ts";
+import { exportState } from "./export-state.ts";
 import { refreshStack } from "./refresh-stack.ts";
 import { listEdits } from "./state-edits.ts";
 

@@ -1,6 +1,6 @@
 import { stateImported } from "../../../engine/state/journal.ts";
 import type { Deployment } from "../deployment.ts";
-import { appendOrReject, type HeldStack } from "../stacks/hold-stack.ts";
+import { appendOrReject, type HeldStack } from "../lease/hold-stack.ts";
 import { edited, remove } from "../state/record-effects.ts";
 
 /**

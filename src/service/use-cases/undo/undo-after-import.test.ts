@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Json } from "../../../../packages/base/json/json.ts";
 import { attachments, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planUndo } from "../plans/make-plans.ts";
-import { exportState, forgetResource, importState } from "../state/edit-state.ts";
+import { forgetResource, importState } from "../state/edit-state.ts";
+import { exportState } from "../state/export-state.ts";
 import { errorsIn, undone } from "./undo-world.fixture.ts";
 
 // Once an import has put another state in the place of what a run recorded, nothing tells any more what the run did.

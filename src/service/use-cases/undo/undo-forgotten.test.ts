@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { declared, run, type TestDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
-import { exportState, forgetResource, importState } from "../state/edit-state.ts";
+import { forgetResource, importState } from "../state/edit-state.ts";
+import { exportState } from "../state/export-state.ts";
 import { showState } from "../state/state-rows.fixture.ts";
 import { gateway, refusing, undone } from "./undo-world.fixture.ts";
 

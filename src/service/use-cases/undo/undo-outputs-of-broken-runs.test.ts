@@ -6,7 +6,8 @@ import { client, declared, done, plan, run, type TestDeployment, testDeployment,
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { cancelRun, listRuns } from "../runs/runs-of-stack.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
-import { exportState, forgetResource, importState } from "../state/edit-state.ts";
+import { forgetResource, importState } from "../state/edit-state.ts";
+import { exportState } from "../state/export-state.ts";
 import { errorsIn, gateway } from "./undo-world.fixture.ts";
 
 // The outputs of a stack once a run is undone that has not come to its end: a run changes outputs with its last entry

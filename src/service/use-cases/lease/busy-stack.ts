@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import type { LeaseHolder } from "../../../engine/ports/store.ts";
-import { type LeaseObserver, liveLease } from "../lease/held-lease.ts";
+import { type LeaseObserver, liveLease } from "./held-lease.ts";
 
 /** Who holds a stack now, as far as a look tells; null when none does, or only a process that seems to be gone. */
 export async function holderNow(stack: string, deployment: LeaseObserver): Promise<LeaseHolder | null> {

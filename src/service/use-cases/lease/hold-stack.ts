@@ -7,12 +7,12 @@ import { claimantOf } from "../../../engine/state/snapshot.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import { Rejection } from "../../rejection.ts";
 import type { Deployment } from "../deployment.ts";
-import { leaseMs } from "../lease/held-lease.ts";
-import { Hold, keepRenewing } from "../lease/hold.ts";
-import { type LeaseTaker, takeStack } from "../lease/take-stack.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { claimForCaller, withVisibleClaim } from "../secrets/visible-claims.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
+import { leaseMs } from "./held-lease.ts";
+import { Hold, keepRenewing } from "./hold.ts";
+import { type LeaseTaker, takeStack } from "./take-stack.ts";
 
 /** Who holds stacks, as far as that takes. */
 type Holder = LeaseTaker & Pick<Deployment, "ids" | "catalog" | "authority">;
