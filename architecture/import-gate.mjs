@@ -1,7 +1,7 @@
 /**
  * The import gate: dependency-cruiser's configuration, made from rooms.json whenever it is loaded.
  * A room imports itself and the rooms on its list, the npm packages (decision 0004) and the Node modules on its lists;
- * nothing else.
+ * nothing else. What a list permits, a source makes use of: the gate's test holds that (decision 0145).
  * Tests beside the source, and their `.fixture.ts` files, may use any room and any tool, with one exception that holds
  * for them too: a driver and the local cloud never meet but in the composition.
  */

@@ -57,7 +57,7 @@ export async function writeBundle(esbuild, root, folder, { isWhole = false } = {
   if (isWhole) await esbuild.build({ ...options, entryPoints: thread });
 }
 
-/** The files that are loaded before anything is imported on demand. */
+/** The files that are loaded before anything is imported on demand: without the entry, which waits for what it demands. */
 async function startOf(esbuild, options) {
   const leaveOut = {
     name: "leave-out",
@@ -65,7 +65,8 @@ async function startOf(esbuild, options) {
       build.onResolve({ filter: /./ }, ({ kind }) => (kind === "dynamic-import" ? { external: true } : undefined)),
   };
   const { metafile } = await esbuild.build({ ...options, plugins: [leaveOut], metafile: true, write: false });
-  return Object.keys(metafile.inputs).filter((file) => file !== "src/main.ts");
+  const entries = new Set(Object.values(metafile.outputs).map(({ entryPoint }) => entryPoint));
+  return Object.keys(metafile.inputs).filter((file) => !entries.has(file));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 
 export interface Certificate {
   readonly key: string;
@@ -24,11 +24,12 @@ const isTrue = der(0x01, hex("ff"));
 
 /**
  * A certificate for this machine's loopback address, `localhost` and more names, signed with its own fresh key (RFC
- * 5280).
+ * 5280). Its subject is its own as well: of several trusted ones of one subject, OpenSSL holds a server's against the
+ * first alone.
  */
 export function selfSignedCertificate(...more: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from("localhost")))));
+  const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(randomUUID())))));
   const validity = sequence(der(0x17, Buffer.from("250101000000Z")), der(0x17, Buffer.from("491231235959Z")));
   const hosts = ["localhost", ...more].map((each) => der(0x82, Buffer.from(each)));
   const names = sequence(...hosts, der(0x87, hex("7f000001")));

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
+import { trustCertificate } from "../../../test/contract/trusted-certificate.ts";
 
 /** One request that a vendor got, within the tunnel. */
 export interface VendorRequest {
@@ -32,8 +32,7 @@ export async function vendorsBehindProxy(
   { refusal }: { readonly refusal?: string } = {},
 ) {
   const { key, certificate } = selfSignedCertificate(...names);
-  const before = getCACertificates("default");
-  setDefaultCACertificates([...before, certificate]);
+  const takeBack = trustCertificate(certificate);
   const requests: VendorRequest[] = [];
   const tunnels: { readonly to: string; readonly authorization: string | undefined }[] = [];
   const sockets = new Set<Socket>();
@@ -77,7 +76,7 @@ export async function vendorsBehindProxy(
     proxyPort,
     proxy: `http://127.0.0.1:${proxyPort}`,
     close: async () => {
-      setDefaultCACertificates(before);
+      takeBack();
       for (const socket of sockets) socket.destroy();
       vendor.closeAllConnections();
       await Promise.all([vendor, proxy].map((each) => new Promise((resolve) => each.close(resolve))));

@@ -2,12 +2,12 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type ClientRequest, createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ExchangeRequest } from "../../../packages/base/exchange/exchange.ts";
 import { provenUnsent } from "../../../packages/base/exchange/exchange-failed.ts";
 import { selfSignedCertificate } from "../../../test/contract/self-signed-certificate.ts";
+import { trustCertificate } from "../../../test/contract/trusted-certificate.ts";
 import { NotSent } from "../../engine/ports/not-sent.ts";
 import { guardedExchange } from "./guarded-exchange.ts";
 import { keptConnections } from "./kept-connections.ts";
@@ -202,8 +202,7 @@ describe("an exchange over the network", () => {
 
   test("demands a certificate for the name, not for the address", async () => {
     const { key, certificate } = selfSignedCertificate();
-    const before = getCACertificates("default");
-    setDefaultCACertificates([...before, certificate]);
+    const takeBack = trustCertificate(certificate);
     const names: string[] = [];
     const named = (name: string, done: (error: Error | null) => void) => {
       names.push(name);
@@ -218,7 +217,7 @@ describe("an exchange over the network", () => {
     expect(stranger).toMatchObject({ phase: "tls", cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } });
     expect(provenUnsent(stranger)).toBe(true);
     expect(names).toEqual(["localhost", "workspace.invalid"]);
-    setDefaultCACertificates(before);
+    takeBack();
   });
 });
 
