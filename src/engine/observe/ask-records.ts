@@ -1,7 +1,9 @@
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import type { InParts } from "../../../packages/base/turns.ts";
-import { idKey } from "../../definitions/schema/identity/same-object.ts";
+import { idKey, isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
+import type { ResourceNode } from "../check/checked-declaration.ts";
+import { desiredOf } from "../check/desired.ts";
 import type { Target } from "../ports/driver.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { type Claim, objectKey } from "../state/snapshot.ts";
@@ -51,12 +53,39 @@ export function ownClaims({ state, input: { stack, catalog } }: RefreshSession):
   return claims;
 }
 
-/** A managed object's name on the platform, with what is secret of it: by its record, and by what is declared now. */
+/**
+ * A managed object's name on the platform, with what is secret of it: by its record, and by what is declared now. What
+ * the declaration keeps secret of another object that is to have its name says nothing of it: to seal an open value is
+ * to keep it secret wherever it stands. It is sealed where it shows what is secret already.
+ */
 function secretiveTarget(session: RefreshSession, record: ResourceRecord, key: string): Target {
   const node = session.nodes.get(record.address);
-  const named = node?.kind === "resource" ? (node.options.secretOutputs ?? []) : (record.options.secretOutputs ?? []);
-  const declared = node?.kind === "resource" ? secretPlaces(node.inputs) : [];
-  const kept = session.keptSecrets.get(key) ?? [];
-  const secret = [...secretPlaces(record.inputs), ...declared, ...named.map((name) => pointer("", name)), ...kept];
-  return { ...recordTarget(session, record), ...(secret.length === 0 ? {} : { secret }) };
+  const declared = node?.kind === "resource" ? node : undefined;
+  const isOther = declared !== undefined && isOfAnother(session, declared, record);
+  const own = isOther ? undefined : declared;
+  const named = (own ?? record).options.secretOutputs ?? [];
+  const secret = [
+    ...secretPlaces(record.inputs),
+    ...secretPlaces(own?.inputs),
+    ...named.map((name) => pointer("", name)),
+    ...(session.keptSecrets.get(key) ?? []),
+  ];
+  return {
+    ...recordTarget(session, record),
+    ...(secret.length === 0 ? {} : { secret }),
+    ...(isOther && secretPlaces(declared.inputs).length > 0 ? { isForeign: true } : {}),
+  };
+}
+
+/** Whether a resource that is declared under the name of a record is certainly another object. */
+function isOfAnother(session: RefreshSession, node: ResourceNode, record: ResourceRecord): boolean {
+  if (node.type !== record.type) return true;
+  const isNamed = [node, record].some(({ options }) => options.secretOutputs !== undefined);
+  const provider = session.declaredProvider(node.provider);
+  if ((!isNamed && secretPlaces(node.inputs).length === 0) || provider === undefined) return false;
+  const definition = session.definition(node.type);
+  const { identity } = desiredOf(node, definition, provider, session.input.language, session.bindings, {});
+  if (identity.kind !== "known") return false;
+  const isThere = session.cloudId(provider) === record.provider.cloudId;
+  return !isThere || !isSameObject(definition, identity, record.identity);
 }

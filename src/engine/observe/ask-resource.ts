@@ -54,7 +54,8 @@ export function askResource(
 
   const ask = (id: string, variables: Readonly<Record<string, string>>, claim: string) => {
     const key = objectKey(cloudId, idKey(definition, id));
-    session.noteClaim(claimKey(cloudId, claim, definition.identity.ignoreCase === true), key);
+    const isTakeover = node.options.import !== undefined || node.options.adopts === true;
+    session.noteClaim(claimKey(cloudId, claim, definition.identity.ignoreCase === true), key, isTakeover);
     if (session.asked.has(key)) return;
     session.asked.add(key);
     if (!isLookedAt) return void session.observations.set(key, notLookedAt);

@@ -19,6 +19,7 @@ export async function observe(
 ): Promise<{ readonly snapshot: Snapshot; readonly problems: readonly Problem[] }> {
   const { checked, clock } = input;
   const session = new RefreshSession(input);
+  const heldBefore = new Map<string, Claim>();
   let questions = await inTurns(recordQuestions(session), input.turns);
   for (;;) {
     await settleProviders(session, questions.length === 0);
@@ -37,6 +38,9 @@ export async function observe(
     session.endWave();
     questions = [...questions, ...more];
     if (questions.length === 0 && jobs.length === 0) break;
+    const takeovers = session.takeNewTakeovers();
+    for (const claim of takeovers.length === 0 ? [] : await input.claims(takeovers))
+      if (claim.stack !== input.stack) heldBefore.set(claim.claimKey, claim);
     const [seen] = await Promise.all([readAll(questions, input), inParallel(jobs, input.parallel, (job) => job())]);
     for (const [key, observed] of seen) session.observations.set(key, observed);
     questions = [];
@@ -46,7 +50,10 @@ export async function observe(
   if (input.turns?.isDue() === true) await input.turns.next();
   const own = ownClaims(session);
   if (input.turns?.isDue() === true) await input.turns.next();
-  const others = await input.claims([...session.claimed.keys()].filter((key) => !own.has(key)));
+  const heldNow = await input.claims([...session.claimed.keys()].filter((key) => !own.has(key)));
+  for (const { claimKey } of heldNow) heldBefore.delete(claimKey);
+  // What its stack has let go of since the look may be deleted, and would be recorded as it was seen.
+  const others = [...heldNow, ...heldBefore.values()];
   // Asked for after the reads: who writes a secret has claimed the object before.
   withholdOthers(session, others);
   return {

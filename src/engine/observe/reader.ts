@@ -20,9 +20,9 @@ export async function readAll(
 ): Promise<ReadonlyMap<string, Observed>> {
   const collections = new Map<string, Question[]>();
   for (const question of questions) {
-    const { provider, type, apiVersion } = question.target;
+    const { provider, type, apiVersion, secret = [], isForeign } = question.target;
     // What is secret differs from object to object, so such a one is read by itself.
-    const isSecretive = (question.target.secret ?? []).length > 0;
+    const isSecretive = secret.length > 0 || (isForeign === true && question.recorded !== undefined);
     const collection = isSecretive ? null : driverOf(provider).collectionOf(question.target);
     const group = collection === null ? `${question.key} alone` : `${provider.ref} ${type} ${apiVersion} ${collection}`;
     const members = collections.get(group);

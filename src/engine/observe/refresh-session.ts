@@ -90,6 +90,8 @@ export class RefreshSession {
   readonly parents = new Map<string, Question>();
   /** Keys of the claims that the declaration makes, each with the keys of the objects that it is about. */
   readonly claimed = new Map<string, Set<string>>();
+  /** Keys of the claims to what is to be taken over as it stands, and has not been looked at yet. */
+  readonly #takeovers = new Set<string>();
   readonly outputs = new Map<string, Value>();
   readonly problems: Problem[] = [];
   readonly #moving: MovingState;
@@ -221,11 +223,19 @@ export class RefreshSession {
     for (const node of this.nodes.values()) if (node.provider === provider.ref) this.#due.add(node.address);
   }
 
-  /** The declaration claims an object. */
-  noteClaim(claimKey: string, objectKey: string): void {
+  /** The declaration claims an object; `isTakeover`: as it stands, if it does. */
+  noteClaim(claimKey: string, objectKey: string, isTakeover: boolean): void {
     const objects = this.claimed.get(claimKey);
+    if (isTakeover && objects?.has(objectKey) !== true) this.#takeovers.add(claimKey);
     if (objects === undefined) this.claimed.set(claimKey, new Set([objectKey]));
     else objects.add(objectKey);
+  }
+
+  /** The claims to what is to be taken over and looked at next. */
+  takeNewTakeovers(): readonly string[] {
+    const keys = [...this.#takeovers];
+    this.#takeovers.clear();
+    return keys;
   }
 
   addFound(address: string, field: string, value: Json, by: JsonObject): void {

@@ -162,7 +162,7 @@ export class JournalJudge {
       const object = objectOf(entry.identity.id);
       const isOpen = open.some((each) => each.operation === "create" && objectOf(each.identity.id) === object);
       if (entry.mayBeMade === true || (isOpen && entry.operation === "create")) this.mayBeMade.add(object);
-      this.announcedAt.set(object, this.announcedAt.get(object) ?? Date.parse(entry.at));
+      this.announcedAt.set(object, this.announcedAt.get(object) ?? this.notedAt.get(entry) ?? atMs);
     }
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {

@@ -74,7 +74,7 @@ export class RecordedJudge {
         isForgotten(record, all, sinceMs - operationMs, journal) ||
         isTheirs(all, sinceMs - operationMs) ||
         isUnheard(all, calls) ||
-        hasLagged(record, this.#notedIn(record, calls), all) ||
+        hasLagged(record, this.#notedIn(record, world), all) ||
         isAsBefore(record, shown, all, { storage, sinceMs })
       )
         return [];
@@ -84,9 +84,10 @@ export class RecordedJudge {
     });
   }
 
-  #notedIn({ observed }: ResourceRecord, calls: readonly Call[]): readonly Call[] {
-    const sinceMs = Date.parse(observed.at);
-    return calls.filter(({ number, heardMs }) => this.#told.has(number) || (heardMs ?? 0) <= sinceMs);
+  /** A record says by our machines' clock when it looked, which may have been wrong then. */
+  #notedIn({ observed }: ResourceRecord, world: World): readonly Call[] {
+    const sinceMs = world.momentOf(Date.parse(observed.at));
+    return world.network.calls.filter(({ number, heardMs }) => this.#told.has(number) || (heardMs ?? 0) <= sinceMs);
   }
 
   /** What waits for its deletion tells, when an undo makes it current again, what was known when it was put. */

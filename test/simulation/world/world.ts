@@ -72,6 +72,8 @@ export class World {
   readonly #checkCache = memoOverAll();
   readonly #around: (deployment: Deployment) => Deployment;
   #clockOffsetMs = 0;
+  /** By how much the clock of our machines was wrong, from each moment on. */
+  readonly #clockSettings: { readonly sinceMs: number; readonly offsetMs: number }[] = [];
 
   /** `around`: what takes the place of each process's deployment. */
   constructor(scenario: Scenario, trace: Trace, around: (deployment: Deployment) => Deployment = (same) => same) {
@@ -173,12 +175,19 @@ export class World {
     return { process, deployment: this.#around(deployment) };
   }
 
+  /** The moment at which the clock of our machines showed a time: the last one, where it has shown it twice. */
+  momentOf(shownMs: number): number {
+    const setting = this.#clockSettings.findLast(({ sinceMs, offsetMs }) => shownMs - offsetMs >= sinceMs);
+    return shownMs - (setting?.offsetMs ?? 0);
+  }
+
   /**
    * Sets the clock of our machines; the platforms keep their own. By our clock alone we tell how long a read may lag
    * behind, so when it is set forward by minutes all reads have caught up.
    */
   setClock(byMs: number): void {
     this.#clockOffsetMs += byMs;
+    this.#clockSettings.push({ sinceMs: this.time.now, offsetMs: this.#clockOffsetMs });
     if (byMs > minuteMs) this.network.caughtUpMs = this.time.now;
     if (byMs > 0) this.network.listsCaughtUpMs = this.time.now;
   }

@@ -23,7 +23,9 @@ export function* outputsOf(
   const derived: Record<string, { readonly value: Value; readonly on: readonly string[] }> = {};
   for (const [name, given] of Object.entries(planning.checked?.outputs ?? {})) {
     const known = planning.undo?.outputs.get(name);
-    const declared = known?.declared !== undefined && isTold(known.declared, planning) ? known.declared : given;
+    const isDeclared = known?.declared !== undefined && isTold(known.declared, planning);
+    if (known?.isOutdated === true && !isDeclared) continue;
+    const declared = isDeclared ? known.declared : given;
     const [touched, bindings] = watched(bindingsOf(planning));
     const { value, waiting, errors } = planning.language.resolve(declared, bindings);
     const place = pointer("", name);

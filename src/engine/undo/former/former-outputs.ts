@@ -1,5 +1,6 @@
 import { type Json, jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
 import type { Value } from "../../../definitions/schema/value.ts";
+import { recordKey } from "../../state/records/record.ts";
 import type { OutputSources, StackOutputs } from "../../state/stack-outputs.ts";
 import type { ObjectWork, RunWork } from "../journal/run-work.ts";
 import type { NamesThen } from "./former-options.ts";
@@ -35,13 +36,16 @@ export interface FormerOutput {
   readonly declared: Value | undefined;
   /** The names, once the run is undone, of the objects that it was made from. */
   readonly on: readonly string[];
+  /** The value tells of what the undo does not bring back: the output is as its declaration gives it, or goes. */
+  readonly isOutdated?: true;
 }
 
 /**
  * The outputs of a stack once a run is undone: each that the run has changed as it was, unless something has changed it
  * since. What a run that never ended made of them was told by a later one. What platforms have changed meanwhile, and
  * the run only took over, stays as it is. What tells of an object that goes is as it was before the run, where what it
- * was made from then stands; else it goes too.
+ * was made from then stands; else it goes too. Before the run an output could tell of an object that a run which never
+ * ended had replaced: that value does not come back.
  */
 export function formerOutputs(
   work: RunWork,
@@ -64,20 +68,35 @@ export function formerOutputs(
     const isHalfMade = ownMember(now.outputSources, name)?.some((key) => halfMade.has(key)) === true;
     const isLost = is !== undefined && (isHalfMade || presentUids.some((uid) => going.has(uid)));
     const isUndone = isLost || (!jsonEqual(was, then) && jsonEqual(then, is) && !isTakenOver(name));
-    const [value, uids] = isUndone ? [was, formerUids] : [is, presentUids];
+    const isOutdated = isUndone && !isOfCurrent(name, before);
+    const isBack = isUndone && (!isOutdated || isLost);
+    const [value, uids] = isBack ? [was, formerUids] : [is, presentUids];
     if (value === undefined || (isUndone && !formerUids.every(stands))) continue;
     outputs.set(name, {
-      value: isUndone ? withPresent(value, moved) : value,
+      value: isBack ? withPresent(value, moved) : value,
       declared: ownMember(isUndone ? declared.before : declared.last, name)?.value,
       on: uids.flatMap((uid) => names.undone.get(uid) ?? []),
+      ...(isOutdated && isLost ? { isOutdated } : {}),
     });
   }
   return outputs;
 }
 
+/** Whether an output was made from objects that were the current ones of their resources. */
+function isOfCurrent(name: string, { outputSources, records }: RunWork["before"]): boolean {
+  return (ownMember(outputSources, name) ?? []).every((key) => {
+    const record = records.get(uidOf(key));
+    return record !== undefined && recordKey(record) === key;
+  });
+}
+
 /** The objects that an output was made from. */
 function uidsOf(sources: OutputSources, name: string): readonly string[] {
-  return (ownMember(sources, name) ?? []).map((key) => key.slice(0, key.lastIndexOf(".")));
+  return (ownMember(sources, name) ?? []).map(uidOf);
+}
+
+function uidOf(key: string): string {
+  return key.slice(0, key.lastIndexOf("."));
 }
 
 /** The managed names that an output reads, where a run declared it as the plan before did. */

@@ -117,7 +117,7 @@ export interface UndoScope {
   readonly leftReferring: readonly LeftReferring[];
   readonly unrecorded: readonly UnrecordedChange[];
   /** The outputs of the stack, by name. */
-  readonly outputs: ReadonlyMap<string, Pick<FormerOutput, "declared" | "on">>;
+  readonly outputs: ReadonlyMap<string, Omit<FormerOutput, "value">>;
   /** Why the run can't be undone, and what the undo can't bring back. */
   readonly problems: readonly Problem[];
 }

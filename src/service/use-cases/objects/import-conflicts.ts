@@ -16,10 +16,28 @@ export interface Failure {
   readonly problems: readonly Problem[];
 }
 
-/** Names and objects that are taken: in the stack, by another stack, or by another entry of the same request. */
+/**
+ * The claims among these that other stacks hold, by key. To be asked for before the objects are read as well: a stack
+ * that lets go of its claim right after may have deleted what was read.
+ */
+export async function heldByOthers(
+  stack: string,
+  claims: readonly string[],
+  { store }: Pick<Deployment, "store">,
+): Promise<ReadonlyMap<string, Claim>> {
+  if (claims.length === 0) return new Map();
+  const held = await store.claims(claims);
+  return new Map(held.flatMap((each) => (each.stack === stack ? [] : [[each.claimKey, each] as const])));
+}
+
+/**
+ * Names and objects that are taken: in the stack, by another stack, or by another entry of the same request.
+ * `heldBefore`: what other stacks had when the objects were read.
+ */
 export async function conflicts(
   { stack, entries }: ImportRequest,
   found: readonly Found[],
+  heldBefore: ReadonlyMap<string, Claim>,
   state: StackState,
   deployment: Deployment,
 ): Promise<readonly Failure[]> {
@@ -50,7 +68,7 @@ export async function conflicts(
       .filter((entry, index) => entries.findIndex(({ name }) => name === entry.name) < index)
       .map((entry) => conflict(entry, "duplicate-name", `\`${entry.name}\` is given to two objects`)),
     ...found.flatMap(({ entry, read, claim }) => {
-      const holder = claims.get(claim);
+      const holder = claims.get(claim) ?? heldBefore.get(claim);
       // What a broken-off run has only begun gives way.
       if (holder !== undefined && isBegunOnly(holder, state)) return [];
       // The name that is taken by this very object has been told.

@@ -31,9 +31,9 @@ import { type AtStack, atStack } from "../stacks/at-stack.ts";
 import { checkProject, projectOf } from "../stacks/declared-context.ts";
 import { refuseOtherCloud } from "../stacks/known-clouds.ts";
 import { isReplay } from "../state/idempotent-replay.ts";
-import { conflicts, type Failure, rejectionOf, takenBefore } from "./import-conflicts.ts";
+import { conflicts, type Failure, heldByOthers, rejectionOf, takenBefore } from "./import-conflicts.ts";
 import type { Found, ImportEntry, ImportRequest } from "./import-request.ts";
-import { readObject } from "./read-objects.ts";
+import { type CheckedQuestion, checkObject, readChecked } from "./read-objects.ts";
 import { readParallelism } from "./read-parallelism.ts";
 import { refuseReadOnly } from "./refuse-read-only.ts";
 
@@ -79,7 +79,11 @@ export async function importObjects(
 /** The objects of a request that was carried out before. */
 async function readEach({ stack, entries, declaration }: ImportRequest, state: StackState, deployment: AtStack) {
   const past = await pastSecrets(stack, deployment);
-  return Promise.all(entries.map((entry) => find(entry, state, declaration, past, deployment)));
+  return Promise.all(
+    entries.map(async (entry) =>
+      find(await locate(entry, declaration, deployment), state, declaration, past, deployment),
+    ),
+  );
 }
 
 /** Every object of the request, read, in the order of its entries; or a Rejection with all reasons. Writes nothing. */
@@ -91,16 +95,29 @@ export async function findAll(
   if (request.declaration !== null) await refuseSealedText(request.declaration, deployment);
   const past = await pastSecrets(request.stack, deployment);
   const failures: Failure[] = [];
+  const located: Located[] = [];
   const found: Found[] = [];
-  await inParallel(request.entries, readParallelism, async (entry) => {
+  const attempt = async (entry: ImportEntry, work: () => Promise<unknown>) => {
     try {
-      found.push(await find(entry, state, request.declaration, past, deployment));
+      await work();
     } catch (cause) {
       if (!(cause instanceof Rejection)) throw cause;
       failures.push({ entry, reason: cause.reason, problems: cause.problems });
     }
-  });
-  failures.push(...(await conflicts(request, found, state, deployment)));
+  };
+  const { declaration } = request;
+  await inParallel(request.entries, readParallelism, (entry) =>
+    attempt(entry, async () => located.push(await locate(entry, declaration, deployment))),
+  );
+  const heldBefore = await heldByOthers(
+    request.stack,
+    located.flatMap(({ claim }) => claim ?? []),
+    deployment,
+  );
+  await inParallel(located, readParallelism, (each) =>
+    attempt(each.entry, async () => found.push(await find(each, state, declaration, past, deployment))),
+  );
+  failures.push(...(await conflicts(request, found, heldBefore, state, deployment)));
   if (failures.length > 0) throw rejectionOf(failures, request.entries);
   return request.entries.flatMap((entry) => found.find((each) => each.entry === entry) ?? []);
 }
@@ -187,17 +204,37 @@ function taken(
   ];
 }
 
+/** An entry whose object can be asked about. */
+interface Located {
+  readonly entry: ImportEntry;
+  readonly question: CheckedQuestion;
+  /** Null where its id names no object: the look tells so. */
+  readonly claim: string | null;
+}
+
+/** What is to be read for an entry, and the claim that it makes. Reads nothing. */
+async function locate(entry: ImportEntry, declaration: DeclarationText | null, deployment: AtStack): Promise<Located> {
+  const fault = logicalNameFault(entry.name);
+  if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
+  const question = await checkObject({ ...entry, declaration, state: {} }, deployment);
+  const { node, provider } = question;
+  const definition = deployment.catalog.resources[node.type];
+  invariant(definition !== undefined, `no definition of ${node.type}`);
+  const parsed = parseId(definition, entry.id, provider.config);
+  if (!parsed.ok) return { entry, question, claim: null };
+  const isFolded = definition.identity.ignoreCase === true;
+  return { entry, question, claim: claimKey(deployment.cloudIdOf(provider), parsed.value.claim, isFolded) };
+}
+
 async function find(
-  entry: ImportEntry,
+  { entry, question, claim }: Located,
   state: StackState,
   declaration: DeclarationText | null,
   past: PastSecrets,
   deployment: AtStack,
 ): Promise<Found> {
   const { clock, ids, catalog, cloudIdOf } = deployment;
-  const fault = logicalNameFault(entry.name);
-  if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
-  const seen = await readObject({ ...entry, declaration, state: {} }, deployment);
+  const seen = await readChecked(entry.id, question, deployment);
   const cloudId = cloudIdOf(seen.provider);
   const kept = secretsOfObject(seen.type, { cloudId }, seen.id, past, deployment);
   // What the stack keeps sealed stays so: at its places in an object that was forgotten, and where it comes back in
@@ -213,9 +250,8 @@ async function find(
     ]);
   }
   const parsed = parseId(definition, entry.id, read.provider.config);
-  invariant(parsed.ok, "the id was read");
+  invariant(parsed.ok && claim !== null, "the id was read");
   const { ref, kind, config } = read.provider;
-  const claim = claimKey(cloudId, parsed.value.claim, definition.identity.ignoreCase === true);
   // An import that is done anew goes on with its record; what a broken-off run began about the object it began as this
   // one.
   const before = takenBefore(entry, claim, state, deployment);

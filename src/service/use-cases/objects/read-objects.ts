@@ -6,7 +6,13 @@ import type { LookupView, ReadView } from "../../../contract/documents/reads.ts"
 import { fieldOf, outputSchema } from "../../../definitions/schema/field-schema.ts";
 import { parseId } from "../../../definitions/schema/identity/identity.ts";
 import type { ObjectSchema } from "../../../definitions/schema/schema.ts";
-import type { CheckedProvider, GetNode } from "../../../engine/check/checked-declaration.ts";
+import type {
+  CheckedDeclaration,
+  CheckedNode,
+  CheckedProvider,
+  GetNode,
+} from "../../../engine/check/checked-declaration.ts";
+import type { ExpressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import { observe } from "../../../engine/observe/observe.ts";
 import { emptyState } from "../../../engine/state/stack-state.ts";
 import { Rejection } from "../../rejection.ts";
@@ -48,9 +54,22 @@ const it = "it";
 
 const bareText: DeclarationText = { file: "", text: "name: direct\n", config: {} };
 
+/** A question for one thing that was checked, and through which provider it is asked. */
+export interface CheckedQuestion {
+  readonly checked: CheckedDeclaration;
+  readonly language: ExpressionLanguage;
+  readonly node: CheckedNode;
+  readonly provider: CheckedProvider;
+}
+
 /** Reads one object live, by any of its id forms. */
 export async function readObject(request: ObjectRequest, deployment: AtStack): Promise<ObjectRead> {
-  const { checked, outputs, id, version, displaces } = await readIt(request.declaration, deployment, {
+  return readChecked(request.id, await checkObject(request, deployment), deployment);
+}
+
+/** The question for one object. Nothing is read yet. */
+export function checkObject(request: ObjectRequest, deployment: AtStack): Promise<CheckedQuestion> {
+  return checkIt(request.declaration, deployment, {
     resources: {
       [it]: {
         type: request.type,
@@ -62,20 +81,18 @@ export async function readObject(request: ObjectRequest, deployment: AtStack): P
     lookups: {},
     outputs: {},
   });
-  return {
-    type: checked.node.type,
-    apiVersion: checked.node.apiVersion,
-    provider: checked.provider,
-    id: id ?? request.id,
-    outputs,
-    version,
-    displaces,
-  };
+}
+
+/** Reads the object of a question that was checked. `asked`: its id, as the caller has it. */
+export async function readChecked(asked: string, question: CheckedQuestion, deployment: AtStack): Promise<ObjectRead> {
+  const { node, provider } = question;
+  const { outputs, id, version, displaces } = await readIt(question, deployment);
+  return { type: node.type, apiVersion: node.apiVersion, provider, id: id ?? asked, outputs, version, displaces };
 }
 
 /** Calls a look-up function live. */
 export async function callLookup(request: LookupRequest, deployment: AtStack): Promise<LookupView> {
-  const { checked, outputs } = await readIt(request.declaration, deployment, {
+  const question = await checkIt(request.declaration, deployment, {
     resources: {},
     lookups: {
       [it]: {
@@ -86,15 +103,20 @@ export async function callLookup(request: LookupRequest, deployment: AtStack): P
     },
     outputs: {},
   });
-  return { function: checked.node.type, result: outputs };
+  const { outputs } = await readIt(question, deployment);
+  return { function: question.node.type, result: outputs };
 }
 
-async function readIt(text: DeclarationText | null, deployment: AtStack, instead: Instead) {
+async function checkIt(text: DeclarationText | null, deployment: AtStack, instead: Instead): Promise<CheckedQuestion> {
   const { checked, language } = await accept(text ?? bareText, deployment, instead);
   const [node] = checked.nodes;
   const provider = node === undefined ? undefined : checked.providers[node.provider];
   invariant(node !== undefined && provider !== undefined, "one node was checked");
   refuseOpenConfig(provider);
+  return { checked, language, node, provider };
+}
+
+async function readIt({ checked, language, node, provider }: CheckedQuestion, deployment: AtStack) {
   const { snapshot, problems } = await observe({
     stack: "",
     checked,
@@ -123,7 +145,7 @@ async function readIt(text: DeclarationText | null, deployment: AtStack, instead
     );
   }
   const { outputs, id, version, displaces = [] } = read;
-  return { checked: { node, provider }, outputs, id, version, displaces };
+  return { outputs, id, version, displaces };
 }
 
 /** How the objects beside one are found; undefined where the platform has no list of them. */

@@ -8,10 +8,11 @@ import { readAll } from "../../../engine/observe/reader.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
 import { seenVersions } from "../../../engine/plan/seen-objects.ts";
 import { movedText } from "../../../engine/state/drift/moved-text.ts";
-import { claimantOf, objectKey } from "../../../engine/state/snapshot.ts";
+import { type Claim, claimantOf, objectKey } from "../../../engine/state/snapshot.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
 import type { Deployment } from "../deployment.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
+import { heldByOthers } from "../objects/import-conflicts.ts";
 import { readParallelism } from "../objects/read-parallelism.ts";
 import { claimForAll } from "../secrets/visible-claims.ts";
 import { atStack } from "../stacks/at-stack.ts";
@@ -23,6 +24,8 @@ interface Seen {
   readonly question: Question;
   readonly outputs: JsonObject | null;
   readonly claim: string;
+  /** It is to be recorded as it was seen. */
+  readonly isImport: boolean;
 }
 
 /** What has moved since the plan looked: of its objects, and of what its `get`s and look-ups tell. Reads only. */
@@ -46,15 +49,24 @@ async function movedSince(
   deployment: Deployment,
   signal: AbortSignal,
 ): Promise<readonly Problem[]> {
-  const versions = seenVersions(plan.bindings, state, deployment.catalog);
+  const { catalog } = deployment;
+  const versions = seenVersions(plan.bindings, state, catalog);
   const seen = objectsOf(plan, state, deployment).filter(({ question }) => versions.has(question.key));
+  const own = new Set([...state.records.values(), ...state.superseded].map((record) => claimKeyOf(record, catalog)));
+  const others = seen.filter(({ claim }) => !own.has(claim));
+  // What its stack lets go of right after the read may be deleted.
+  const heldBefore = await heldByOthers(
+    plan.stack,
+    others.flatMap(({ isImport, claim }) => (isImport ? [claim] : [])),
+    deployment,
+  );
   const now = await readAll(
     seen.map(({ question }) => question),
     { driverOf: atStack(plan.stack, deployment).drivers, parallel: readParallelism, signal },
   );
   // Nothing will be done, so nothing has to be as it was.
   if (signal.aborted) return [];
-  const taken = await takenMeanwhile(seen, plan, state, deployment);
+  const taken = await takenMeanwhile(others, heldBefore, plan, deployment);
   return seen.flatMap(({ address, question, outputs }) => {
     // Another stack's object: neither its values nor that they moved are this stack's to know.
     const claimed = taken.get(question.key);
@@ -82,19 +94,19 @@ async function movedSince(
  * reads: who writes a secret has claimed the object before.
  */
 async function takenMeanwhile(
-  seen: readonly Seen[],
+  wanted: readonly Seen[],
+  heldBefore: ReadonlyMap<string, Claim>,
   plan: Plan,
-  state: StackState,
-  { store, catalog, authority }: Deployment,
+  { store, authority }: Deployment,
 ): Promise<ReadonlyMap<string, Problem>> {
-  const own = new Set([...state.records.values(), ...state.superseded].map((record) => claimKeyOf(record, catalog)));
-  const wanted = seen.filter(({ claim }) => !own.has(claim));
-  if (wanted.length === 0) return new Map();
-  const claims = await store.claims(wanted.map(({ claim }) => claim));
-  const others = new Map(claims.flatMap((each) => (each.stack === plan.stack ? [] : [[each.claimKey, each] as const])));
+  const heldNow = await heldByOthers(
+    plan.stack,
+    wanted.map(({ claim }) => claim),
+    { store },
+  );
   return new Map(
     wanted.flatMap(({ address, claim, question }): [string, Problem][] => {
-      const other = others.get(claim);
+      const other = heldNow.get(claim) ?? heldBefore.get(claim);
       if (other === undefined) return [];
       const holder = claimantOf(claimForAll(other, plan.stack, authority));
       const detail = `\`${question.target.id}\` already belongs to ${holder}, and \`${address}\` claims it too`;
@@ -110,10 +122,18 @@ function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): read
   const changed = plan.steps.flatMap((step) =>
     step.kind === "read" || step.kind === "move" || step.identity === null
       ? []
-      : [{ ...step, identity: step.identity, outputs: step.prior?.outputs ?? null }],
+      : [
+          {
+            ...step,
+            identity: step.identity,
+            outputs: step.prior?.outputs ?? null,
+            isImport: step.action === "import",
+          },
+        ],
   );
-  for (const named of [...changed, ...state.records.values(), ...state.superseded]) {
-    const { address, type, apiVersion, provider, identity, outputs } = named;
+  const recorded = [...state.records.values(), ...state.superseded].map((each) => ({ ...each, isImport: false }));
+  for (const named of [...changed, ...recorded]) {
+    const { address, type, apiVersion, provider, identity, outputs, isImport } = named;
     const definition = catalog.resources[type];
     if (definition === undefined) continue;
     const { id, variables } = identity;
@@ -121,7 +141,8 @@ function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): read
     const key = objectKey(cloudId, idKey(definition, id));
     const target = { type, apiVersion, provider, id, variables, secret: secretPlaces(outputs ?? undefined) };
     const claim = claimKeyOf(named, catalog);
-    if (!found.has(key)) found.set(key, { address, question: { key, cloudId, definition, target }, outputs, claim });
+    const question = { key, cloudId, definition, target };
+    if (!found.has(key)) found.set(key, { address, question, outputs, claim, isImport });
   }
   return [...found.values()];
 }

@@ -210,3 +210,45 @@ describe("outputs of what the undo makes again or takes back", () => {
     expect(await undone(of)).toEqual(was);
   });
 });
+
+describe.each([
+  ["the object", "${a.endpointAttachmentId} at ${a.location}", "a-two at here"],
+  ["a read of it", "${r.id}", undefined],
+])("an output of %s that a killed run had replaced, and the next run tells of", (_, o, told) => {
+  const read = { type: "connectors:EndpointAttachment", get: { id: "${a.id}" } };
+  const of = (id: string) => stack({ a: gateway(id), r: read }, { o });
+  beforeEach(async () => {
+    await up(world, of("a-one"));
+    await upsetUp(of("a-two"), { on: "delete", how: "killed before" });
+  });
+
+  test("tells of the present object once that run is undone: the former one could not be deleted", async () => {
+    const refused = await upsetUp(of("a-two"), { on: "delete", how: "refused" });
+    const was = await outputs();
+    expect(was["o"]).toContain("a-two");
+    expect(await undone(refused)).toEqual(was);
+  });
+
+  test("tells of the present object once that run is undone: it has deleted the former one", async () => {
+    const { run: deleted } = await up(world, of("a-two"));
+    const was = await outputs();
+    expect(was["o"]).toContain("a-two");
+    expect(await undone({ run: deleted })).toEqual(was);
+  });
+
+  test("is as it is declared once that run is undone, if that gives it: the run has told of what goes again", async () => {
+    const next = stack({ a: gateway("a-two"), r: read, k: gateway("k") }, { o: "${k.id}" });
+    const made = await upsetUp(next, { on: "delete", how: "refused" });
+    expect((await outputs())["o"]).toContain("/k");
+    expect((await undone(made))["o"]).toBe(told);
+  });
+
+  test("tells of the former object again once both are undone", async () => {
+    const was = await outputs();
+    expect(was["o"]).toContain("a-one");
+    const refused = await upsetUp(of("a-two"), { on: "delete", how: "refused" });
+    await undone(refused);
+    const killed = (await listRuns("dev", world)).at(-2)?.run ?? "";
+    expect(await undone({ run: killed })).toEqual(was);
+  });
+});
