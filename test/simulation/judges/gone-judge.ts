@@ -17,10 +17,11 @@ interface Standing {
 /**
  * A record never names an object that is gone: the object of each current record stands, unless another hand has
  * deleted it, or a call of ours about it is open, was not answered, or was answered with a refusal though it was
- * carried out, as one that came twice. The last is true, too, of a deletion whose operation tells an error, where the
- * look that decides lags behind and shows the object. An imported state tells what was known at its export, and a look
- * that lags behind can seem to confirm it; as can the look after a creation without an answer that never arrived, where
- * the object stood until a moment before.
+ * carried out, as one that came twice. The last is true, too, of a deletion whose operation tells an error, or whose
+ * second delivery finds nothing to delete, where the look that decides lags behind and shows the object: the deletion
+ * is to be sent once more, and its run may be called off, or lose the stack, before it is. An imported state
+ * tells what was known at its export, and a look that lags behind can seem to confirm it; as can the look after a
+ * creation without an answer that never arrived, where the object stood until a moment before.
  */
 export function judgeGone({ journal, objects, storage, calls }: Standing): readonly Violation[] {
   const current = [...journal.records].filter(([, { status }]) => status === "current");
@@ -61,11 +62,15 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
     }));
 }
 
-/** Whether the error of an operation and the look that followed both say that a call did nothing, though it did. */
-function isDenied({ isFailedAfterAll, number, path }: Call, calls: readonly Call[]): boolean {
-  if (!isFailedAfterAll) return false;
-  const looks = calls.filter((call) => call.number > number && call.method === "GET" && call.path === path);
-  return looks.find(({ heardMs }) => heardMs !== null)?.showsFormer === true;
+/**
+ * Whether its answer, or the error of its operation, and the look that followed both say that a call did nothing,
+ * though it did. An answer says so until the call is answered once more.
+ */
+function isDenied({ isFailedAfterAll, isHeardOfSecond, method, number, path }: Call, calls: readonly Call[]): boolean {
+  const heard = calls.filter((call) => call.number > number && call.path === path && call.heardMs !== null);
+  const isMet = isHeardOfSecond && method === "DELETE" && !heard.some((call) => call.method === "DELETE");
+  if (!isFailedAfterAll && !isMet) return false;
+  return heard.find((call) => call.method === "GET")?.showsFormer === true;
 }
 
 /** Whether a call that was to make an object again was lost on its way, and the look that followed lagged behind. */

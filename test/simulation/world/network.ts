@@ -31,6 +31,8 @@ export interface Call {
   heardMs: number | null;
   /** The answer that it heard refuses the call, and so names no operation. */
   isHeardRefused: boolean;
+  /** It came twice, and the answer that it heard is that of the second time. */
+  isHeardOfSecond: boolean;
   /** A write of which the sender heard nothing that tells whether it took effect. */
   readonly isUnknown: boolean;
   /** The answer refuses what the platform has carried out. */
@@ -181,6 +183,7 @@ export class Network {
       arrived: null,
       heardMs: null,
       isHeardRefused: false,
+      isHeardOfSecond: false,
       isUnknown,
       isBelied: trouble === "denied" || trouble === "conflicts",
       isFailedAfterAll: false,
@@ -200,6 +203,7 @@ export class Network {
         process.hears(() => {
           call.heardMs = time.now;
           call.isHeardRefused = response !== null && !isOk(response);
+          call.isHeardOfSecond = isRepetition;
           if (isRepetition && call.isHeardRefused) this.#parts.storage.heardRefused.add(number);
           this.#parts.note(`${process.pid} < ${number} ${response?.status ?? "nothing"}`);
           if (response === null) reject(broken("ECONNRESET"));

@@ -36,8 +36,14 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
   if (step.how === "forget" && context.isWrittenOver(step)) return endWithout([], step, claim, context);
   const { uid, generation } = step;
   const claims = context.claims.goingWith(step, claim);
-  const effects = (of: { readonly uid: string; readonly generation: number }): readonly RecordEffect[] =>
-    claims.map((each) => ({ kind: "remove", ...of, claimKey: context.claims.leftBy(of, each) }));
+  const effects = (
+    of: { readonly uid: string; readonly generation: number },
+    kept: string | null = null,
+  ): readonly RecordEffect[] =>
+    claims.map((each) => ({
+      ...{ kind: "remove", ...of },
+      claimKey: each === kept ? null : context.claims.leftBy(of, each),
+    }));
   if (step.how === "forget" || (await isDeletedByCascade(step, context)))
     return endWithout(effects({ uid, generation }), step, claim, context);
   const prior = priorObservation(step.prior);
@@ -72,8 +78,10 @@ export async function performRemoval(step: RemovalStep, context: RunContext): Pr
     return { ...(await endWithout(effects({ uid, generation }), step, claim, context)), warning: kept };
   }
   const { sent, generation: recorded } = answered;
-  // What may show itself yet keeps its claim.
-  await sent.close(sent.remains === undefined ? effects({ uid, generation: recorded }) : [], true);
+  // What may show itself yet keeps its claim; the record is of what is not there.
+  const isLeft = sent.remains !== undefined;
+  const isUnmade = isLeft && recorded === 0;
+  await sent.close(isUnmade ? [] : effects({ uid, generation: recorded }, isLeft ? claim : null), true);
   const warning = sent.remains === undefined ? undefined : remainsProblem(step.address, sent.remains);
   return { ...(sent.wasAbsent === true ? { wasAbsent: true } : {}), ...(warning === undefined ? {} : { warning }) };
 }

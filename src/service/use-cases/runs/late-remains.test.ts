@@ -108,3 +108,21 @@ test("is not what another hand makes there later", async () => {
   expect(problems).toContainEqual(expect.objectContaining({ code: "already-exists" }));
   expect((await recordsOf(world)).size).toBe(0);
 });
+
+test("keeps its claim but no record of what stood there before, once a destroy has found neither", async () => {
+  const { world, lag } = lateWorld();
+  lag.isOn = false;
+  await up(world, declared({ it: gateway("one") }, { outputs: { it: "${it.id}" } }));
+  await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/one");
+  lag.isOn = true;
+  await failing(world, "lost");
+  const destroy = { stack: "dev", kind: "destroy", declaration: null, refresh: true, dropAllOf: ["google"] } as const;
+  expect(await run(world, (await planStack(destroy, world)).digest)).toMatchObject({ status: "done" });
+  const { records, outputs, openIntents } = await world.store.readStack("dev");
+  const claimKeys = openIntents.map(({ intent }) => intent.claimKey);
+  expect({ names: [...records.keys()], outputs }).toEqual({ names: [], outputs: {} });
+  expect(await world.store.claims(claimKeys)).toHaveLength(1);
+  world.advance(600_000);
+  expect(await planStack(destroy, world)).toMatchObject({ steps: [], problems: [] });
+  expect(await world.store.claims(claimKeys)).toEqual([]);
+});
