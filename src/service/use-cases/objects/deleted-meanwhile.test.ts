@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { attachments, declared, run, type TestDeployment, testDeployment, upAt } from "../../deployment.fixture.ts";
+import { attachments, declared, run, type TestDeployment, testDeployment, upAt } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { planImport } from "../plans/plan-import.ts";
 import { listResources } from "../state/state-rows.fixture.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { client, declared, plan, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
+import { client, declared, plan, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { gateway } from "../undo/undo-world.fixture.ts";
 
