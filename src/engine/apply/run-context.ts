@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { Turns } from "../../../packages/base/turns.ts";
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
+import { withValues } from "../../definitions/schema/place-values.ts";
 import { escapedOutputs, isUnknown, unknown, type Value } from "../../definitions/schema/value.ts";
 import { wholeOutputs } from "../../definitions/schema/whole-value.ts";
 import type { NodeBindings } from "../expressions/evaluate.ts";
@@ -132,8 +133,12 @@ export class RunContext {
     for (const record of [...input.state.records.values(), ...input.state.superseded])
       this.claims.hold(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim), record);
     for (const update of input.plan.recordUpdates) this.setOutputs(update.address, update.outputs);
+    for (const { address, seen } of input.plan.unchanged) if (seen !== undefined) this.setOutputs(address, seen);
     for (const step of input.plan.steps) {
-      if (input.progress.results.get(step.id)?.outcome === "done") continue;
+      if (input.progress.results.get(step.id)?.outcome === "done") {
+        this.#showLeft(step);
+        continue;
+      }
       if (step.kind === "write") this.#outputs.set(step.address, unknown(`${step.address} is not done`));
       if (step.kind !== "read") continue;
       if (step.result !== null) this.setOutputs(step.address, step.result.outputs);
@@ -165,6 +170,16 @@ export class RunContext {
   /** What others read of a node from now on, as its object answered it. */
   setOutputs(address: string, outputs: JsonObject): void {
     this.#outputs.set(address, escapedOutputs(outputs));
+  }
+
+  /** Of what an earlier advance has written, and whose drift the record keeps, others read what stands. */
+  #showLeft(step: Step): void {
+    const { plan, state } = this.input;
+    if (step.kind !== "write" || step.left === undefined) return;
+    const record = state.records.get(step.address);
+    const keepsDrift = plan.kind === "undo" || step.options.onDrift === "warn";
+    if (!keepsDrift || record?.uid !== step.uid) return;
+    this.setOutputs(step.address, wholeOutputs(this.definition(record.type), withValues(record.outputs, step.left)));
   }
 
   definition(type: string): ResourceDefinition {

@@ -1,4 +1,4 @@
-import { jsonEqual } from "../../../packages/base/json/json.ts";
+import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import { samePlain } from "../../../packages/base/json/plain.ts";
 import { echoIdentity } from "../../definitions/schema/comparison/echo.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
@@ -10,7 +10,7 @@ import type { Case, Present } from "./resource-case.ts";
 /**
  * Nothing to write: outputs as seen, and the record brought up to date where options or equivalent spellings changed.
  * What an undo does not put back keeps its recorded value, and so does what `onDrift` leaves alone (`left`): the next
- * look tells of it as before.
+ * look tells of it as before. What is made from it during the run is made from what stands, as in the plan.
  */
 export function keepObject(
   { node, definition, desired, planning, options, provider, inverse }: Case,
@@ -27,8 +27,12 @@ export function keepObject(
       ? outputs
       : withMovedKept(record, definition, { stood: observed.outputs, now: outputs }, isOwn);
   const dependsOn = planning.managedBelow(node.edges);
-  planning.unchanged.push({ address: node.address, type: node.type, id: target.id });
   planning.setSeen(node.address, outputs);
+  const keep = (told: JsonObject) =>
+    planning.unchanged.push({
+      ...{ address: node.address, type: node.type, id: target.id },
+      ...(jsonEqual(told, outputs) ? {} : { seen: outputs }),
+    });
   const isSameProvider = record.provider.ref === provider.ref && record.provider.configDigest === provider.configDigest;
   const isSameName = planning.state.records.get(node.address)?.identity.id === record.identity.id;
   if (
@@ -41,8 +45,10 @@ export function keepObject(
     jsonEqual(record.inputs, desired.inputs) &&
     (inverse !== undefined || jsonEqual(record.outputs, recorded))
   ) {
+    keep(record.outputs);
     return;
   }
+  keep(recorded);
   planning.recordUpdates.push({
     address: node.address,
     options,

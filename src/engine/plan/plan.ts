@@ -280,7 +280,13 @@ export interface PlanContent {
   /** Sorted by id. */
   readonly steps: readonly Step[];
   /** Managed objects that are as declared. */
-  readonly unchanged: readonly { readonly address: string; readonly type: string; readonly id: string }[];
+  readonly unchanged: readonly {
+    readonly address: string;
+    readonly type: string;
+    readonly id: string;
+    /** The object as it stands, where the record is to tell otherwise: drift that is left alone stays drift. */
+    readonly seen?: JsonObject;
+  }[];
   /** Unchanged objects whose record is to be brought up to date (options, dependencies), without any call. */
   readonly recordUpdates: readonly {
     readonly address: string;

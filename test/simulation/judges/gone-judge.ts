@@ -3,6 +3,7 @@ import { type ResourceRecord, recordKey } from "../../../src/engine/state/record
 import type { CloudMemory } from "../world/cloud-memory.ts";
 import type { Call } from "../world/network.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
+import { leansOnLeft, textsLeft } from "./left-texts.ts";
 import { objectOf } from "./runs/run-history.ts";
 import type { WorldJudge } from "./world-judge.ts";
 
@@ -90,13 +91,16 @@ function seemsMadeAgain(object: string, deletion: number, calls: readonly Call[]
 
 /**
  * No field that refers to another resource names what the platform gave to an object that is gone. To be asked after a
- * run that is done and that nothing disturbed; `ignored`: names of records whose text is left to others.
+ * run that is done and that nothing disturbed; `ignored`: names of records whose text is left to others. What leans on
+ * an object that was let go of, and repeats its text, is as that stands: nothing of ours writes the text anew.
  */
 export function judgeReferences(
   { journal, storage }: Pick<Standing, "journal" | "storage">,
   ignored: ReadonlySet<string>,
 ): readonly Violation[] {
-  return referencesToGone(journal.records.values(), journal, valuesOf(storage)).flatMap(({ address, detail }) =>
+  const records = [...journal.records.values()];
+  const left = textsLeft(storage, records).map((text) => text.toLowerCase());
+  return referencesToGone(records, journal, valuesOf(storage), left).flatMap(({ address, detail }) =>
     ignored.has(address) ? [] : [{ rule: "gone", detail }],
   );
 }
@@ -104,19 +108,23 @@ export function judgeReferences(
 /** What some records referred to that was recorded nowhere among them any more, in the words of that judge. */
 export function referencesThen(records: ReadonlyMap<string, ResourceRecord>, journal: JournalJudge) {
   const standing = new Set([...records.values()].flatMap(givenTo));
-  return new Set(referencesToGone(records.values(), journal, standing).map(({ detail }) => detail));
+  return new Set(referencesToGone([...records.values()], journal, standing).map(({ detail }) => detail));
 }
 
+/** `left`: texts that may be repeated as they are by what leans on their objects. */
 function referencesToGone(
-  records: Iterable<ResourceRecord>,
+  records: readonly ResourceRecord[],
   { given }: Pick<JournalJudge, "given">,
   standing: ReadonlySet<string>,
+  left: readonly string[] = [],
 ) {
   const gone = [...given].filter((value) => !standing.has(value));
   if (gone.length === 0) return [];
-  return [...records].flatMap(({ address, status, inputs }) => {
+  return records.flatMap((record) => {
+    const { address, status, inputs } = record;
     if (status !== "current") return [];
-    const text = JSON.stringify(inputs).toLowerCase();
+    const whole = JSON.stringify(inputs).toLowerCase();
+    const text = leansOnLeft(record, records) ? left.reduce((rest, each) => rest.replaceAll(each, ""), whole) : whole;
     return gone
       .filter((value) => mentions(text, value))
       .map((value) => ({ address, detail: `${address} refers to ${value}, whose object is gone` }));

@@ -102,14 +102,32 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
     context.setOutputs(step.address, echoIdentity(context.definition(step.type), now.outputs, filled.inputs));
     return { id: record.identity.id, found: sent.found };
   }
+  return endUncalled(step, filled, observation, context);
+}
+
+/**
+ * Ends a write that turns out to have nothing to send: the object is as it is to be. Of an update all that its plan
+ * leaves alone is recorded as after a call.
+ */
+async function endUncalled(
+  step: WriteStep,
+  filled: Filled,
+  observation: Observation | null,
+  context: RunContext,
+): Promise<Written> {
+  const definition = context.definition(step.type);
   const seen = observation ?? { outputs: filled.inputs, version: null };
-  const record = recordOf(step, filled, seen, context);
+  const isUpdate = step.action === "update" && observation !== null;
+  const sent = withValues(filled.inputs, step.left ?? []);
+  const made = recordOf(step, filled, seen, context, isUpdate ? { asked: sent, written: [] } : {});
+  const before = isUpdate ? context.formerRecord(step)?.observed.unmet : undefined;
+  const record = withUnmet(made, definition, { answer: seen.outputs, sent, written: [], before });
   const key = context.claimKeyOf(step.type, step.provider.cloudId, record.identity.claim);
   const effects = effectsOf(step, record, context);
   const found = step.action === "update" && !context.isBegun(step.id) ? wasAsWanted : "";
   const end = { seq: null, outcome: "done", detail: found, effects, ends: true } as const;
   await context.journal([...context.open.settled(step.uid, key, null), resultOf(step, end, context)], step);
-  context.setOutputs(step.address, record.outputs);
+  context.setOutputs(step.address, echoIdentity(definition, seen.outputs, filled.inputs));
   return { id: record.identity.id, found };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadOutcome } from "../../../engine/ports/driver.ts";
-import { declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import { client, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { refreshStack } from "../state/refresh-stack.ts";
 import { gateway, seenIn } from "../undo/undo-world.fixture.ts";
@@ -23,13 +23,13 @@ function lateWorld() {
 }
 
 /** A run whose creation ends with the platform's error; `effect`: whether the object is there. */
-async function failing(world: TestDeployment, effect: "holds" | "lost") {
+async function failing(world: TestDeployment, effect: "holds" | "lost", declaration = text) {
   await world.wire("POST", "_local/faults", {
     id: "half",
     match: { vendor: "google", method: "POST", path: "**/endpointAttachments", times: 1 },
     fault: { kind: "failed-operation", code: 13, effect },
   });
-  const summary = await run(world, await plan(world, text));
+  const summary = await run(world, await plan(world, declaration));
   expect(summary).toMatchObject({ status: "failed", problems: [{ code: "operation-failed" }], inFlight: [] });
 }
 
@@ -125,4 +125,17 @@ test("keeps its claim but no record of what stood there before, once a destroy h
   world.advance(600_000);
   expect(await planStack(destroy, world)).toMatchObject({ steps: [], problems: [] });
   expect(await world.store.claims(claimKeys)).toEqual([]);
+});
+
+test("stays tainted where what keeps it is lifted, and nothing has to be written for that", async () => {
+  const { world, lag } = lateWorld();
+  lag.isOn = false;
+  const of = (oauthClientId: string, protect: boolean) =>
+    declared({
+      it: gateway("one", { description: "is ${portal.state}" }, { protect }),
+      portal: client({ oauthClientId }),
+    });
+  await failing(world, "holds", of("portal-one", true));
+  await up(world, of("portal-two", false));
+  expect((await recordsOf(world)).get("it")?.tainted).toContain("INTERNAL");
 });

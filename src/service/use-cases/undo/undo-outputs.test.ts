@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
 import type { Change } from "../../../engine/ports/driver.ts";
-import { declared, done, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import { declared, done, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { showOutputs } from "../stacks/show-outputs.ts";
 import { showResource } from "../state/show-state.ts";
@@ -108,6 +108,27 @@ describe("an output of a value that others have changed, and that the run left t
     const again = await planStack({ stack: "dev", kind: "apply", declaration: two("one"), refresh: true }, world);
     expect(again.outputs).toEqual([]);
   });
+});
+
+test("an output of a value that a failed change has set is as the plan promises it after the undo of its failed undo", async () => {
+  const stack = (description: string) =>
+    declared({ a: attachment("a", { description }) }, { outputs: { told: "${a.description}" } });
+  const failing = async (digest: string, effect: "holds" | "lost") => {
+    const match = { vendor: "google", method: "PATCH", path: "**/endpointAttachments/a", times: 1 };
+    await world.wire("POST", "_local/faults", {
+      id: effect,
+      match,
+      fault: { kind: "failed-operation", code: 13, effect },
+    });
+    return run(world, digest);
+  };
+  await up(world, stack("one"));
+  const changing = await failing(await plan(world, stack("two")), "holds");
+  const undoing = await failing((await planUndo("dev", changing.run, world)).digest, "lost");
+  expect([changing.status, undoing.status]).toEqual(["failed", "failed"]);
+  const view = await undo(undoing);
+  expect(view.outputs).toEqual([{ name: "told", old: "one", new: "two", difference: expect.anything() }]);
+  expect(await outputs()).toEqual({ told: "two" });
 });
 
 test("outputs tell what stands after an undo that broke off half-way", async () => {

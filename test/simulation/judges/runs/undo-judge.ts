@@ -3,6 +3,7 @@ import type { Intent } from "../../../../src/engine/state/journal.ts";
 import type { ResourceRecord } from "../../../../src/engine/state/records/record.ts";
 import type { CloudMemory, JudgedWrite } from "../../world/cloud-memory.ts";
 import type { Violation } from "../journal-judge.ts";
+import { leansOnLeft } from "../left-texts.ts";
 import { bindingsOf } from "../world-judge.ts";
 import { objectOf, type SeenRun } from "./run-history.ts";
 
@@ -74,9 +75,12 @@ export function judgeUndone(
   );
   return [...undone.objects].flatMap((object): readonly Violation[] => {
     const [was, is] = [atBegin.get(object), atEnd.get(object)];
-    const isBack = [was, withPresent(was, undone.before), beforeDeletion(was, object, undone.before)].some(
-      (each) => each === is || declaredAt(each, object, undone.before) === is,
-    );
+    const isBack = [
+      was,
+      withPresent(was, undone.before),
+      beforeDeletion(was, object, undone.before),
+      withTextsLeft(was, object, undone.before, { atBegin, atEnd }),
+    ].some((each) => each === is || declaredAt(each, object, undone.before) === is);
     if (isBack || kept.has(object) || leftAlone.has(object)) return [];
     return [{ rule: "undo", detail: `${object} was ${was ?? "not there"} and is ${is ?? "not there"} after the undo` }];
   });
@@ -97,6 +101,33 @@ function withPresent(was: string | undefined, before: SeenRun["before"]): string
     if (status === "current" || present === undefined) return text;
     return text?.replaceAll(`<of ${identity.id}>`, `<of ${present.identity.id}>`);
   }, was);
+}
+
+/**
+ * What leans on an object that was let go of, and repeats its text, repeats it still: nothing of ours has written that
+ * text anew, be it that it tells of what is gone.
+ */
+function withTextsLeft(
+  was: string | undefined,
+  object: string,
+  before: SeenRun["before"],
+  { atBegin, atEnd }: { readonly atBegin: Picture; readonly atEnd: Picture },
+): string | undefined {
+  const records = [...before.values()];
+  const record = records.find((each) => objectOf(each.identity.id) === object);
+  if (was === undefined || record === undefined || !leansOnLeft(record, records)) return was;
+  const recorded = new Set(records.map(({ identity }) => objectOf(identity.id)));
+  return [...atBegin].reduce((text, [each, shown]) => {
+    const [then, now] = [shown, atEnd.get(each)].map(textIn);
+    const isLeft = !recorded.has(each) && then !== undefined && now !== undefined;
+    return isLeft ? text.replaceAll(then, () => now) : text;
+  }, was);
+}
+
+/** The text in a picture of an object; undefined where it has none. */
+function textIn(shown: string | undefined): string | undefined {
+  const { description = null } = JSON.parse(shown ?? "{}") as JsonObject;
+  return typeof description === "string" && description !== "" ? description : undefined;
 }
 
 /**
