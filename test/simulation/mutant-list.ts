@@ -499,8 +499,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/observe/observe.ts",
-        from: "  const others = await input.claims([...session.claimed.keys()].filter((key) => !own.has(key)));",
-        to: "  const others = await input.claims([...session.claimed.keys()].filter((key) => own.has(key)));",
+        from: "  const heldNow = await input.claims([...session.claimed.keys()].filter((key) => !own.has(key)));",
+        to: "  const heldNow = await input.claims([...session.claimed.keys()].filter((key) => own.has(key)));",
       },
     ],
   },

@@ -1,3 +1,5 @@
+import { isSameObject } from "../../../definitions/schema/identity/same-object.ts";
+import type { ResourceRecord } from "../../state/records/record.ts";
 import { changedPaths } from "../changed-fields.ts";
 import { type ChangedObject, endOfFormerObject, isPutInPlace, isUnfinished } from "../changed-object.ts";
 import { doer, formerGone, inBrackets, inWords, refused, standing } from "../undo-refusal.ts";
@@ -30,16 +32,20 @@ export function changedInPlace(object: ChangedObject): Verdict | undefined {
   return refused(now.address, detail);
 }
 
-/** Refused where a later run has put another object in the place of the one of which the run has changed fields. */
+/**
+ * Refused where a later run has put another object in the place of the one of which the run has changed fields. A share
+ * is another one as soon as it gives something else or to somebody else, though it follows in place: fields of two
+ * shares would come to a third, which was never declared (decision 0146).
+ */
 export function replacedSince(
-  { after, now, later, ofRun }: ChangedObject,
+  { after, now, definition, later, ofRun }: ChangedObject,
   open: readonly string[],
 ): Verdict | undefined {
-  if (open.length === 0 || isSamePlace(after, now)) return undefined;
-  const by = doer(
-    standing(later, (each) => isSamePlace(each, now)),
-    ofRun,
-  );
+  const isNow = (each: ResourceRecord) =>
+    isSamePlace(each, now) &&
+    (definition.existence !== "part" || isSameObject(definition, each.identity, now.identity));
+  if (open.length === 0 || isNow(after)) return undefined;
+  const by = doer(standing(later, isNow), ofRun);
   const detail =
     `\`${after.identity.id}\`, of which the run has changed ${open.map(inWords).join(", ")}, ` +
     `was replaced by ${by}: \`${now.address}\` is \`${now.identity.id}\` by now`;
