@@ -74,7 +74,7 @@ export class RecordedJudge {
         isForgotten(record, all, sinceMs - operationMs, journal) ||
         isTheirs(all, sinceMs - operationMs) ||
         isUnheard(all, calls) ||
-        hasLagged(record, this.#notedIn(record, world), all) ||
+        this.#hasLagged(record, world, all) ||
         isAsBefore(record, shown, all, { storage, sinceMs })
       )
         return [];
@@ -84,10 +84,27 @@ export class RecordedJudge {
     });
   }
 
-  /** A record says by our machines' clock when it looked, which may have been wrong then. */
-  #notedIn({ observed }: ResourceRecord, world: World): readonly Call[] {
-    const sinceMs = world.momentOf(Date.parse(observed.at));
-    return world.network.calls.filter(({ number, heardMs }) => this.#told.has(number) || (heardMs ?? 0) <= sinceMs);
+  /**
+   * Whether the last look that was answered showed what was there before the last write, or one beside it: a plan that
+   * manages an object and reads it with a `get`, too, looks twice at once. Another process's look comes after it only
+   * where that has told what it saw. A record says by our machines' clock when it was noted, which may have been wrong
+   * then.
+   */
+  #hasLagged(record: ResourceRecord, world: World, writes: readonly JudgedWrite[]): boolean {
+    const sinceMs = world.momentOf(Date.parse(record.observed.at));
+    const lastMs = writes.at(-1)?.atMs ?? 0;
+    const looks = world.network.calls.filter(
+      ({ method, path, number, heardMs }) =>
+        method === "GET" &&
+        heardMs !== null &&
+        (this.#told.has(number) || heardMs <= sinceMs) &&
+        isLookAt(path, record),
+    );
+    const isAfter = (later: Call, { pid, heardMs }: Call) =>
+      later.atMs > (heardMs ?? 0) && (later.pid === pid || this.#told.has(later.number));
+    return looks.some(
+      (look) => look.showsFormer && look.atMs >= lastMs && !looks.some((later) => isAfter(later, look)),
+    );
   }
 
   /** What waits for its deletion tells, when an undo makes it current again, what was known when it was put. */
@@ -180,19 +197,6 @@ function isAsBefore(
   if (ours === undefined || writes.at(-1) === ours || sinceMs - ours.atMs > readsLagMs) return false;
   const before = shownOf(record, storage.asItWas(storage.momentAt(ours.atMs - 1)));
   return before !== undefined && jsonEqual(before, shown);
-}
-
-/**
- * Whether the last look that was answered showed what was there before the last write, or one beside it: a plan that
- * manages an object and reads it with a `get`, too, looks twice at once.
- */
-function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
-  const lastMs = writes.at(-1)?.atMs ?? 0;
-  const looks = calls.filter(
-    ({ method, path, heardMs }) => method === "GET" && heardMs !== null && isLookAt(path, record),
-  );
-  const lastLookMs = looks.at(-1)?.atMs ?? 0;
-  return looks.some(({ showsFormer, atMs, heardMs }) => showsFormer && atMs >= lastMs && (heardMs ?? 0) >= lastLookMs);
 }
 
 /**
