@@ -15,6 +15,7 @@ import {
   type StepResult,
 } from "../state/journal.ts";
 import { underPresentNames } from "../state/moves.ts";
+import { mayNotShow } from "../state/records/lagging-reads.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/records/made-record.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { mayShowBefore } from "../state/records/shows-before.ts";
@@ -220,14 +221,17 @@ function leaveOpen(
 }
 
 function abandon({ open: { intent } }: Verdict, object: OpenObject): Recovery {
-  const { group, look, definition } = object;
+  const { group, look, at, definition } = object;
   const free = recordOn(intent, object) === undefined ? [removal(intent, object)] : [];
   const isUnshown = look.finding === "absent";
   const outputs = look.observation?.outputs;
   const mayHaveChanged = (each: Intent) =>
     each === look.failed?.intent ||
     (outputs !== undefined && tookInPart(each, definition, outputs, recordOn(each, object)?.outputs));
-  const entries = closed(group, null, "failed", free, { isUnshown, mayHaveChanged });
+  // A look so soon after a deletion may show what was there before it.
+  const mayHaveDeleted = (each: Intent) =>
+    isUnshown || (outputs !== undefined && each !== look.failed?.intent && mayNotShow(each.at, at));
+  const entries = closed(group, null, "failed", free, { mayHaveDeleted, mayHaveChanged });
   // Its run has told of an operation that it has seen to fail.
   const isTold = look.failed?.intent.failedWith !== undefined;
   return { ...nothing, entries, unshown: isUnshown ? [intent] : [], failed: isTold ? [] : failedIn(look) };
@@ -334,8 +338,8 @@ function removal(intent: Intent, object: OpenObject): RecordEffect {
 interface ClosedAs {
   readonly ends?: boolean;
   readonly hasStood?: boolean;
-  /** No read showed the object. */
-  readonly isUnshown?: boolean;
+  /** Whether a deletion may have taken its object away: no read shows it, or the one that does may lag behind. */
+  readonly mayHaveDeleted?: (intent: Intent) => boolean;
   /** Whether an update may have changed its object, though nothing is recorded of that. */
   readonly mayHaveChanged?: (intent: Intent) => boolean;
 }
@@ -346,7 +350,7 @@ function closed(
   decider: OpenIntent | null,
   outcome: "done" | "failed",
   effects: readonly RecordEffect[],
-  { ends = true, hasStood = false, isUnshown = false, mayHaveChanged = () => false }: ClosedAs = {},
+  { ends = true, hasStood = false, mayHaveDeleted = () => false, mayHaveChanged = () => false }: ClosedAs = {},
 ): readonly StepResult[] {
   return group.map((each, index) => {
     const isDecider = decider === null ? index === 0 : each === decider;
@@ -364,7 +368,7 @@ function closed(
         ? { ends: true as const }
         : {}),
       ...(isDecider && hasStood ? { hasStood: true as const } : {}),
-      ...(isUnshown && operation === "delete" ? { mayHaveDeleted: true as const } : {}),
+      ...(operation === "delete" && mayHaveDeleted(each.intent) ? { mayHaveDeleted: true as const } : {}),
       ...(operation === "update" && mayHaveChanged(each.intent) ? { mayHaveChanged: true as const } : {}),
     };
   });

@@ -204,8 +204,8 @@ export interface StepResult {
   readonly hasStood?: true;
   /**
    * Of a deletion that may have taken its object away, though nothing is recorded of that: its run broke off, and a
-   * read did not show the object any more, or it was answered as done, and a read showed the object still, or found
-   * nothing, and there could be no look.
+   * read did not show the object any more, or may have lagged behind; or it was answered as done, and a read showed the
+   * object still; or it found nothing, and there could be no look.
    */
   readonly mayHaveDeleted?: true;
   /**

@@ -7,7 +7,7 @@ export function deletionKey({ uid, claimKey }: { readonly uid: string; readonly 
 
 /**
  * Objects that a deletion of ours may have taken away although no result says so: it has no end, or a read after its
- * run broke off did not show the object. That they are not there is no news. Pure.
+ * run broke off did not show the object, or may have lagged behind. That they are not there is no news. Pure.
  */
 export function ownDeletions(journal: readonly JournalEntry[]): ReadonlySet<string> {
   const open = new Map<string, Intent>();
