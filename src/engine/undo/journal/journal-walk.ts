@@ -80,7 +80,7 @@ export class JournalWalk {
    * Deletions that may have taken effect though their run broke off: what a later call does not find, they have
    * deleted. None of an object that was made again or seen since.
    */
-  readonly #unseenDeletions = new Set<string>();
+  readonly #unseenDeletions = new Map<string, Intent>();
   /** The same of all deletions whose object is recorded still, however they were answered. */
   readonly #deletions = new Set<string>();
   /** Calls that were to make an object of which no record tells yet, by uid. */
@@ -128,7 +128,7 @@ export class JournalWalk {
     const intent = this.#intents.get(`${run}.${intentSeq}`);
     if (intent === undefined) return [];
     const { uid } = intent;
-    if (mayHaveDeleted === true) this.#unseenDeletions.add(deletionKey(intent));
+    if (mayHaveDeleted === true) this.#noteUnseenDeletion(intent);
     if (mayHaveChanged === true) this.#unrecorded.set(uid, [...(this.#unrecorded.get(uid) ?? []), intent]);
     const record = this.#current(uid);
     const isDeletedEarlier = intent.unseen !== undefined && this.#deletions.has(deletionKey(intent));
@@ -184,10 +184,17 @@ export class JournalWalk {
     );
   }
 
-  /** Whether it was an earlier call of ours that has deleted what a deletion did not find any more. */
-  #isDeletedEarlier(uid: string, call: Intent | undefined): boolean {
-    if (call !== undefined && this.#unseenDeletions.has(deletionKey({ uid, claimKey: call.claimKey }))) return true;
-    return this.#settled.some((each) => each.uid === uid && each.operation === "delete");
+  /** What an earlier deletion may have taken away is that one's, where the plan of a later one did not see it. */
+  #noteUnseenDeletion(intent: Intent): void {
+    const key = deletionKey(intent);
+    if (intent.unseen === undefined || !this.#unseenDeletions.has(key)) this.#unseenDeletions.set(key, intent);
+  }
+
+  /** The earlier call of ours that has deleted what a deletion did not find any more. */
+  #earlierDeletion(uid: string, call: Intent | undefined): Intent | undefined {
+    const unseen =
+      call === undefined ? undefined : this.#unseenDeletions.get(deletionKey({ uid, claimKey: call.claimKey }));
+    return unseen ?? this.#settled.find((each) => each.uid === uid && each.operation === "delete");
   }
 
   /**
@@ -210,7 +217,9 @@ export class JournalWalk {
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     const goneOf = (uid: string) => {
       const isReplacing = call?.isFormerGone === true && call.uid === uid;
-      if (!isReplacing && (!foundNothing(detail) || this.#isDeletedEarlier(uid, call))) return undefined;
+      const earlier = isReplacing ? undefined : this.#earlierDeletion(uid, call);
+      const isOwnDeletion = earlier !== undefined && (earlier.run === run || detail !== wasNotThere);
+      if (!isReplacing && (!foundNothing(detail) || isOwnDeletion)) return undefined;
       return effects.flatMap((effect) =>
         effect.kind === "remove" && effect.uid === uid ? [effect.generation] : [],
       )[0];
@@ -236,7 +245,10 @@ export class JournalWalk {
       const change = call === undefined ? unrecorded.findLast((each) => isRecordedNow(each, was, is)) : undefined;
       const last = change ?? call;
       const halves = last === undefined || was === null || is === null ? [] : halvesOf(unrecorded, last, was, is);
-      const earlier = halves.map((transition) => ({ uid, transition }));
+      const deletion = detail === wasNotThere && is === null ? this.#earlierDeletion(uid, call) : undefined;
+      const isOfEarlierRun = deletion !== undefined && deletion.run !== run;
+      const deleted = isOfEarlierRun ? [{ run: deletion.run, before: was, after: null, intent: deletion }] : [];
+      const earlier = [...halves, ...deleted].map((transition) => ({ uid, transition }));
       const own = { before: halves.at(-1)?.after ?? was, after: is };
       if (last !== undefined) this.#unrecorded.delete(uid);
       if (change !== undefined) return [...earlier, { uid, transition: { run: change.run, ...own, intent: change } }];

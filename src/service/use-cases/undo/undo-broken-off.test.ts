@@ -131,6 +131,24 @@ describe.each(Object.entries(kinds))("a run that deleted %s and died", (_, { dec
     expect(await isThere(world)).toBe(true);
   });
 
+  test.each([
+    ["and was finished by a later run", async () => {}],
+    [
+      "and was cancelled, and was finished by a later run",
+      (world: TestDeployment, { run: of }: Pick<RunSummary, "run">) => cancelRun("dev", of, world),
+    ],
+  ])("%s: the undo of that does not make the object again, and its own does", async (_when, meanwhile) => {
+    const { world, next } = upsettable();
+    await up(world, declared({ it: declaration, other: client() }));
+    next("delete", diesAfter);
+    const removing = await broken(world, { other: client() });
+    await meanwhile(world, removing);
+    await undone(world, await up(world, declared({ other: client() }), "azure"));
+    expect(await isThere(world)).toBe(false);
+    await undone(world, removing);
+    expect(await isThere(world)).toBe(true);
+  });
+
   test("and was cancelled: its undo makes the object again", async () => {
     const { world, next } = upsettable();
     await up(world, declared({ it: declaration, other: client() }));
