@@ -134,6 +134,27 @@ test("what was made since is imported, and the mark stays meanwhile", async () =
   expect(plan.steps.every(({ action }) => action === "same")).toBe(true);
 });
 
+test("what always stands was not made since, and is not named", async () => {
+  const world = started();
+  const scope = "subscriptions/00000000-0000-0000-0000-000000000001";
+  const roleManagementPolicyAssignmentName =
+    "a1111111-1111-1111-1111-111111111111_b24988ac-6180-42a0-ab88-20f7382dd24c";
+  const roles = `/${scope}/providers/Microsoft.Authorization`;
+  const policyId = `${roles}/roleManagementPolicies/a1111111-1111-1111-1111-111111111111`;
+  const roleDefinitionId = `${roles}/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c`;
+  const properties = { scope, roleManagementPolicyAssignmentName, policyId, roleDefinitionId };
+  const declaration = declared({ rules: { type: "authorization:RoleManagementPolicyAssignment", properties } });
+  await ran(world, declaration);
+  const deployment = await restoredIn(world, await backedUp(backupsIn(dir), dir));
+  const { problems } = await planned(deployment, declaration);
+  expect(problems).toMatchObject([
+    {
+      code: "restored",
+      detail: expect.stringMatching(/RoleManagementPolicyAssignment always stands, so .* only where it is declared$/),
+    },
+  ]);
+});
+
 test("a backup of any moment of a run doubles nothing, and its run is not resumed", async () => {
   const world = started();
   const declaration = attachments({ a: "one", b: "two", c: "three" });

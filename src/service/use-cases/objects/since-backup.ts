@@ -34,7 +34,7 @@ export async function sinceBackupIn(restoredStack: RestoredStack, deployment: De
     return [problem("restored", `${readFrom(madeAt)}; what lies beside its objects is not yours to list`)];
   const { catalog, store } = deployment;
   const declared = declaration === null ? [] : declaredIdentities(declaration, catalog);
-  const { claims, unlistable, problems } = await listedBeside(restoredStack, declared, deployment);
+  const { claims, unlistable, standing, problems } = await listedBeside(restoredStack, declared, deployment);
   for (const { claimKey: held } of await store.claims([...claims.keys()])) claims.delete(held);
   const names = new Map(
     declared.map(({ node, definition, id }) => [`${node.type} ${idKey(definition, id)}`, node.address]),
@@ -45,10 +45,13 @@ export async function sinceBackupIn(restoredStack: RestoredStack, deployment: De
     const hint = `\`plumb import ${type} ${name ?? "NAME"} ${id}\` takes it over.`;
     return problem("unrecorded", `no stack manages ${type} \`${id}\``, { hint, address: name });
   });
-  return [problem("restored", sentenceOf(madeAt, claims.size, unlistable)), ...problems, ...unrecorded];
+  return [problem("restored", sentenceOf(madeAt, claims.size, { unlistable, standing })), ...problems, ...unrecorded];
 }
 
-/** All objects of the collections that the stack's objects are in, by their claims. */
+/**
+ * All objects of the collections that the stack's objects are in, by their claims. Those of a type that always stands
+ * were made by no stack, and are left out.
+ */
 async function listedBeside(
   { stack, state, declaration }: RestoredStack,
   declared: ReturnType<typeof declaredIdentities>,
@@ -59,6 +62,7 @@ async function listedBeside(
   const problems: Problem[] = [];
   const listed = new Set<string>();
   const unlistable = new Set<string>();
+  const standing = new Set<string>();
   const claims = new Map<string, { readonly definition: ResourceDefinition; readonly id: string }>();
   const targets = [
     ...[...state.records.values(), ...state.superseded].map((record) =>
@@ -71,6 +75,10 @@ async function listedBeside(
   ];
   for (const target of targets) {
     const [driver, definition] = [drivers(target.provider), resources[target.type]];
+    if (definition?.existence === "standing") {
+      standing.add(target.type);
+      continue;
+    }
     const collection = driver.collectionOf(target);
     if (collection === null) unlistable.add(target.type);
     const cloudId = driver.cloudId(target.provider);
@@ -84,18 +92,30 @@ async function listedBeside(
     for (const { id, claim } of listedObjects(items, definition, target.provider, cloudId))
       claims.set(claim, { definition, id });
   }
-  return { claims, unlistable, problems };
+  return { claims, unlistable, standing, problems };
 }
 
 function readFrom(madeAt: string): string {
   return `its records are those of the backup of ${madeAt}; every object was read`;
 }
 
-function sentenceOf(madeAt: string, found: number, unlistable: ReadonlySet<string>): string {
+interface NotListed {
+  readonly unlistable: ReadonlySet<string>;
+  readonly standing: ReadonlySet<string>;
+}
+
+function sentenceOf(madeAt: string, found: number, { unlistable, standing }: NotListed): string {
   const many = found === 1 ? "1 unmanaged object lies" : `${found} unmanaged objects lie`;
   const beside = `${found === 0 ? "no unmanaged object lies" : many} beside them`;
   const unknown = `${[...unlistable].join(", ")} can't be listed, so what was made of it since is not known`;
-  return [readFrom(madeAt), beside, ...(unlistable.size === 0 ? [] : [unknown])].join("; ");
+  const always =
+    `${[...standing].join(", ")} always stands, so what was changed of it since is seen only ` + "where it is declared";
+  return [
+    readFrom(madeAt),
+    beside,
+    ...(unlistable.size === 0 ? [] : [unknown]),
+    ...(standing.size === 0 ? [] : [always]),
+  ].join("; ");
 }
 
 /** A managed object, reached as it is declared by now where that leads to the same cloud. */
