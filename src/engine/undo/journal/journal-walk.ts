@@ -74,6 +74,8 @@ function withFields(record: ResourceRecord, names: readonly string[], from: Reso
 export class JournalWalk {
   readonly #records = new Map<string, Map<number, ResourceRecord>>();
   readonly #intents = new Map<string, Intent>();
+  /** Those that have no result yet. */
+  readonly #open = new Map<string, Intent>();
   /** Calls that were settled right before, as what the next result tells of may be their doing. */
   #settled: readonly Intent[] = [];
   /**
@@ -110,13 +112,20 @@ export class JournalWalk {
   }
 
   take(entry: JournalEntry): readonly { readonly uid: string; readonly transition: Transition }[] {
-    if (entry.kind === "intent") this.#intents.set(`${entry.run}.${entry.seq}`, entry);
+    if (entry.kind === "intent") this.#begin(entry);
+    if (entry.kind === "result") this.#open.delete(`${entry.run}.${entry.intentSeq}`);
     if (entry.kind === "intent" && isMaking(entry)) this.#makers.set(entry.uid, entry);
     if (entry.kind === "run-ended") this.#outputs = endedOutputs(entry) ?? this.#outputs;
     const transitions = entry.kind === "result" ? [...this.#effects(entry), ...this.#unseen(entry)] : [];
     const settled = entry.kind === "result" && entry.effects.length === 0 ? this.#callOf(entry) : undefined;
     this.#settled = settled === undefined ? [] : [...this.#settled, settled];
     return transitions;
+  }
+
+  #begin(intent: Intent): void {
+    const name = `${intent.run}.${intent.seq}`;
+    this.#intents.set(name, intent);
+    this.#open.set(name, intent);
   }
 
   /**
@@ -160,11 +169,14 @@ export class JournalWalk {
     return isOfCall ? this.#intents.get(`${run}.${intentSeq}`) : undefined;
   }
 
-  /** A creation with what stood there before the earliest one that may have made its object, and was settled by it. */
+  /**
+   * A creation with what stood there before the earliest one that may have made its object, and was settled by it or is
+   * by the same look.
+   */
   #sinceFirst(call: Intent | undefined): Intent | undefined {
     if (call?.operation !== "create") return call;
     const { uid, claimKey, identity } = call;
-    const first = this.#settled.find(
+    const first = [...this.#settled, ...this.#open.values()].find(
       (each) =>
         each.operation === "create" &&
         each.uid === uid &&
