@@ -21,6 +21,8 @@ interface Knowledge {
   readonly observed: ResourceRecord["observed"];
   /** When a run began to look at the object. */
   readonly sinceMs: number;
+  /** The processes whose looks the record may tell of: the one that put it, and the one that made its plan. */
+  readonly lookedBy: ReadonlySet<number>;
   /** It was put by an undo. */
   readonly isPutBack: boolean;
 }
@@ -58,7 +60,8 @@ export class RecordedJudge {
         if (pid === deed.member.process.pid) this.#told.add(number);
     const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
     return [...journal.records].flatMap(([key, record]): readonly Violation[] => {
-      const { sinceMs, isPutBack } = this.#knowledgeOf(key, record, deeds);
+      const known = this.#knowledgeOf(key, record, deeds, journal);
+      const { sinceMs, isPutBack } = known;
       if (record.status !== "current") return [];
       const shown = shownOf(record, storage);
       if (shown === undefined || journal.imported.has(key) || open.has(record.uid)) return [];
@@ -74,7 +77,7 @@ export class RecordedJudge {
         isForgotten(record, all, sinceMs - operationMs, journal) ||
         isTheirs(all, sinceMs - operationMs) ||
         isUnheard(all, calls) ||
-        hasLagged(record, this.#notedIn(record, world), all) ||
+        hasLagged(record, this.#notedIn(known, world), all) ||
         isAsBefore(record, shown, all, { storage, sinceMs })
       )
         return [];
@@ -84,14 +87,23 @@ export class RecordedJudge {
     });
   }
 
-  /** A record says by our machines' clock when it looked, which may have been wrong then. */
-  #notedIn({ observed }: ResourceRecord, world: World): readonly Call[] {
-    const sinceMs = world.momentOf(Date.parse(observed.at));
-    return world.network.calls.filter(({ number, heardMs }) => this.#told.has(number) || (heardMs ?? 0) <= sinceMs);
+  /**
+   * A record says by our machines' clock when it was put, which may have been wrong then. What another process sees
+   * while the run looks, it keeps for itself.
+   */
+  #notedIn({ observed, sinceMs, lookedBy }: Knowledge, world: World): readonly Call[] {
+    const putMs = world.momentOf(Date.parse(observed.at));
+    const isNoted = ({ pid, atMs, heardMs }: Call) => (heardMs ?? 0) <= putMs && (atMs < sinceMs || lookedBy.has(pid));
+    return world.network.calls.filter((call) => this.#told.has(call.number) || isNoted(call));
   }
 
   /** What waits for its deletion tells, when an undo makes it current again, what was known when it was put. */
-  #knowledgeOf(key: string, record: ResourceRecord, deeds: readonly Deed[]): Knowledge {
+  #knowledgeOf(
+    key: string,
+    record: ResourceRecord,
+    deeds: readonly Deed[],
+    { putBy }: Pick<JournalJudge, "putBy">,
+  ): Knowledge {
     const { observed, status } = record;
     const known = this.#knows.get(key);
     const isSeen = status === "current" && deeds.length === 1 && deeds.some(hasLooked);
@@ -99,7 +111,10 @@ export class RecordedJudge {
     const isPut = known === undefined || !isSameLook(record, known);
     if (!isPut && !isSeen) return known;
     const isPutBack = isPut ? deeds.some(({ operation }) => operation.act.kind === "undo") : known.isPutBack;
-    const made = { observed, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), isPutBack };
+    const pid = isPut ? putBy.get(key) : undefined;
+    const lookers = deeds.filter(({ member }) => pid === undefined || member.process.pid === pid);
+    const lookedBy = new Set([...(pid === undefined ? [] : [pid]), ...lookers.map((deed) => deed.lookedBy)]);
+    const made = { observed, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), lookedBy, isPutBack };
     this.#knows.set(key, made);
     return made;
   }
