@@ -33,6 +33,8 @@ export interface Deed {
   /** How many faults had struck when its plan began to look, and when that was. */
   readonly struckBefore: number;
   readonly sinceMs: number;
+  /** The process that looked for its plan. */
+  readonly lookedBy: number;
   /** Nothing else went on since all was quiet. */
   readonly isFirst: boolean;
   /** Calls were open that nobody knew the end of. */
@@ -127,7 +129,7 @@ class ScenarioRun {
   readonly #actors: { member: Member; busy: Promise<void> }[] = [];
   #underWay: Deed[] = [];
   /** What each proposed plan has seen. */
-  readonly #sights: Pick<Deed, "sinceMs" | "struckBefore">[] = [];
+  readonly #sights: Pick<Deed, "sinceMs" | "lookedBy" | "struckBefore">[] = [];
   readonly #undoes: boolean;
   readonly #people: PeopleJudge;
 
@@ -190,7 +192,7 @@ class ScenarioRun {
       begunMs: world.time.now,
       writesBefore: world.storage.writes.length,
       callsBefore: world.network.calls.length,
-      ...this.#sightOf(request),
+      ...this.#sightOf(request, process.pid),
       isFirst: !isShared && this.#deeds.length === 0,
       isSequel: this.#journal.intents.size > 0,
       cancelledMs: null,
@@ -241,12 +243,12 @@ class ScenarioRun {
   }
 
   /** What a plan sees, it sees from when it is made: a proposal is approved by what its plan has seen. */
-  #sightOf(request: Request): Pick<Deed, "sinceMs" | "struckBefore"> {
+  #sightOf(request: Request, pid: number): Pick<Deed, "sinceMs" | "lookedBy" | "struckBefore"> {
     const at = request.kind === "advance" ? request.proposal : request.kind === "approve" ? -1 : undefined;
-    const { sinceMs, struckBefore } = (at === undefined ? undefined : this.#sights.at(at)) ?? {
-      ...{ sinceMs: this.#world.time.now, struckBefore: this.#struck },
+    const { sinceMs, lookedBy, struckBefore } = (at === undefined ? undefined : this.#sights.at(at)) ?? {
+      ...{ sinceMs: this.#world.time.now, lookedBy: pid, struckBefore: this.#struck },
     };
-    return { sinceMs, struckBefore };
+    return { sinceMs, lookedBy, struckBefore };
   }
 
   get #struck(): number {

@@ -50,6 +50,8 @@ export class JournalJudge {
   readonly refusedCreations = new RefusedCreations();
   /** What platforms gave to objects that were ever recorded, in lower case. */
   readonly given = new Set<string>();
+  /** The process that has put each record last, by its key. */
+  readonly putBy = new Map<string, number>();
   /** When an object was recorded first, by its name in the platforms' log. */
   readonly recordedAt = new Map<string, number>();
   /** Objects, in lower case, whose creation was announced again since an earlier one may have made them. */
@@ -115,6 +117,8 @@ export class JournalJudge {
         if (deed !== undefined) this.refusedCreations.take(entry, deed);
         if (entry.kind === "intent") this.notedAt.set(entry, deed?.atMs ?? Date.parse(entry.at));
         this.#take(entry, lets, deed?.atMs ?? 0);
+        for (const effect of entry.kind === "result" && deed !== undefined ? entry.effects : [])
+          if (effect.kind === "put") this.putBy.set(recordKey(effect.record), deed?.pid ?? 0);
         for (const effect of entry.kind === "result" && deed !== undefined ? entry.effects : [])
           if (effect.kind === "put") this.#noteRecorded(effect.record, deed?.atMs ?? 0);
         if (entry.kind === "handle" && !this.handles.has(entry.url)) this.handles.set(entry.url, deed?.atMs ?? 0);

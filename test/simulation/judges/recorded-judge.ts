@@ -21,6 +21,8 @@ interface Knowledge {
   readonly observed: ResourceRecord["observed"];
   /** When a run began to look at the object. */
   readonly sinceMs: number;
+  /** The processes whose looks the record may tell of: the one that put it, and the one that made its plan. */
+  readonly lookedBy: ReadonlySet<number>;
   /** It was put by an undo. */
   readonly isPutBack: boolean;
 }
@@ -58,7 +60,8 @@ export class RecordedJudge {
         if (pid === deed.member.process.pid) this.#told.add(number);
     const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
     return [...journal.records].flatMap(([key, record]): readonly Violation[] => {
-      const { sinceMs, isPutBack } = this.#knowledgeOf(key, record, deeds);
+      const known = this.#knowledgeOf(key, record, deeds, journal);
+      const { sinceMs, isPutBack } = known;
       if (record.status !== "current") return [];
       const shown = shownOf(record, storage);
       if (shown === undefined || journal.imported.has(key) || open.has(record.uid)) return [];
@@ -74,7 +77,7 @@ export class RecordedJudge {
         isForgotten(record, all, sinceMs - operationMs, journal) ||
         isTheirs(all, sinceMs - operationMs) ||
         isUnheard(all, calls) ||
-        this.#hasLagged(record, world, all) ||
+        hasLagged(record, this.#notedIn(known, world), all) ||
         isAsBefore(record, shown, all, { storage, sinceMs })
       )
         return [];
@@ -85,30 +88,22 @@ export class RecordedJudge {
   }
 
   /**
-   * Whether the last look that was answered showed what was there before the last write, or one beside it: a plan that
-   * manages an object and reads it with a `get`, too, looks twice at once. Another process's look comes after it only
-   * where that has told what it saw. A record says by our machines' clock when it was noted, which may have been wrong
-   * then.
+   * A record says by our machines' clock when it was put, which may have been wrong then. What another process sees
+   * while the run looks, it keeps for itself.
    */
-  #hasLagged(record: ResourceRecord, world: World, writes: readonly JudgedWrite[]): boolean {
-    const sinceMs = world.momentOf(Date.parse(record.observed.at));
-    const lastMs = writes.at(-1)?.atMs ?? 0;
-    const looks = world.network.calls.filter(
-      ({ method, path, number, heardMs }) =>
-        method === "GET" &&
-        heardMs !== null &&
-        (this.#told.has(number) || heardMs <= sinceMs) &&
-        isLookAt(path, record),
-    );
-    const isAfter = (later: Call, { pid, heardMs }: Call) =>
-      later.atMs > (heardMs ?? 0) && (later.pid === pid || this.#told.has(later.number));
-    return looks.some(
-      (look) => look.showsFormer && look.atMs >= lastMs && !looks.some((later) => isAfter(later, look)),
-    );
+  #notedIn({ observed, sinceMs, lookedBy }: Knowledge, world: World): readonly Call[] {
+    const putMs = world.momentOf(Date.parse(observed.at));
+    const isNoted = ({ pid, atMs, heardMs }: Call) => (heardMs ?? 0) <= putMs && (atMs < sinceMs || lookedBy.has(pid));
+    return world.network.calls.filter((call) => this.#told.has(call.number) || isNoted(call));
   }
 
   /** What waits for its deletion tells, when an undo makes it current again, what was known when it was put. */
-  #knowledgeOf(key: string, record: ResourceRecord, deeds: readonly Deed[]): Knowledge {
+  #knowledgeOf(
+    key: string,
+    record: ResourceRecord,
+    deeds: readonly Deed[],
+    { putBy }: Pick<JournalJudge, "putBy">,
+  ): Knowledge {
     const { observed, status } = record;
     const known = this.#knows.get(key);
     const isSeen = status === "current" && deeds.length === 1 && deeds.some(hasLooked);
@@ -116,7 +111,10 @@ export class RecordedJudge {
     const isPut = known === undefined || !isSameLook(record, known);
     if (!isPut && !isSeen) return known;
     const isPutBack = isPut ? deeds.some(({ operation }) => operation.act.kind === "undo") : known.isPutBack;
-    const made = { observed, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), isPutBack };
+    const pid = isPut ? putBy.get(key) : undefined;
+    const lookers = deeds.filter(({ member }) => pid === undefined || member.process.pid === pid);
+    const lookedBy = new Set([...(pid === undefined ? [] : [pid]), ...lookers.map((deed) => deed.lookedBy)]);
+    const made = { observed, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), lookedBy, isPutBack };
     this.#knows.set(key, made);
     return made;
   }
@@ -197,6 +195,19 @@ function isAsBefore(
   if (ours === undefined || writes.at(-1) === ours || sinceMs - ours.atMs > readsLagMs) return false;
   const before = shownOf(record, storage.asItWas(storage.momentAt(ours.atMs - 1)));
   return before !== undefined && jsonEqual(before, shown);
+}
+
+/**
+ * Whether the last look that was answered showed what was there before the last write, or one beside it: a plan that
+ * manages an object and reads it with a `get`, too, looks twice at once.
+ */
+function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
+  const lastMs = writes.at(-1)?.atMs ?? 0;
+  const looks = calls.filter(
+    ({ method, path, heardMs }) => method === "GET" && heardMs !== null && isLookAt(path, record),
+  );
+  const lastLookMs = looks.at(-1)?.atMs ?? 0;
+  return looks.some(({ showsFormer, atMs, heardMs }) => showsFormer && atMs >= lastMs && (heardMs ?? 0) >= lastLookMs);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunSummary } from "../../../contract/documents/runs/run-events.ts";
-import { declared, plan, run, type TestDeployment, testDeployment } from "../../deployment.fixture.ts";
+import { declared, plan, run, type TestDeployment, testDeployment } from "../deployment.fixture.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";
 import { member, ours, seenIn, undone } from "./undo-world.fixture.ts";
 
