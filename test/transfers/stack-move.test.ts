@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { failureDocument } from "../../src/cli/reports/failure-document.ts";
+import type { Calls } from "../../src/contract/call.ts";
 import { RunDispatcher } from "../../src/service/background/run-dispatcher.ts";
 import { beginArrival, cancelArrival, endArrival } from "../../src/service/background/transfers/arrival.ts";
 import { beginDeparture, cancelDeparture, endDeparture } from "../../src/service/background/transfers/departure.ts";
@@ -232,6 +234,47 @@ test("an operator of the target who may make stacks moves one there", async () =
   await world.signIn("operator");
   expect(await world.plumb(to)).toMatchObject({ code: 0 });
 });
+
+describe("a caller without the right, who repeats the command", () => {
+  test("is told that the stack has moved, once the move is over", async () => {
+    await world.plumb(to);
+    await world.signIn("planner");
+    expect(await world.plumb(to)).toEqual({ code: 0, out: `Stack ${stack} has moved to ${address}.\n` });
+  });
+
+  test("is told that the move is not over as long as it is not", async () => {
+    let isLost = true;
+    const losing = (calls: Calls): Calls => {
+      return async (call, source) => {
+        if (call.operation === "endArrival" && isLost) throw new TypeError("fetch failed");
+        return await calls(call, source);
+      };
+    };
+    expect(await world.plumb(to, {}, losing)).toMatchObject({ code: 1 });
+    isLost = false;
+    await world.signIn("planner");
+    const { code, out } = await world.plumb(to);
+    expect(code).not.toBe(0);
+    expect(out).toContain("The stack has changed hands, and the move is not over.");
+    expect(out).toContain("a caller with the right to it");
+  });
+
+  test("is told that it is not known where the target shows nothing", async () => {
+    await world.plumb(to);
+    const hidden = (calls: Calls): Calls => {
+      return async (call, source) => {
+        if (call.operation === "endArrival" || call.operation === "getStack")
+          return { kind: "refused", problem: notFound, headers: {} };
+        return await calls(call, source);
+      };
+    };
+    const { code, out } = await world.plumb(to, {}, hidden);
+    expect(code).not.toBe(0);
+    expect(out).toContain("The stack has changed hands, and it is not known here whether the move is over.");
+  });
+});
+
+const notFound = failureDocument({ status: 404, code: "not-found", title: "not found", detail: "There is none." });
 
 describe("the protocol alone", () => {
   const from = "elsewhere";

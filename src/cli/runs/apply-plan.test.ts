@@ -304,6 +304,18 @@ describe("up of a plan that deletes everything", () => {
   });
 });
 
+test.each([
+  ["is blocked", { problems: [problem("denied", "It may not.", { address: "portal" })] }, "up --yes", 4],
+  ["was made in the read-only mode", { readOnly: true }, "up --yes", 4],
+  ["is not approved, where there is no terminal to ask on", {}, "up", 2],
+] as const)("no stack is told to be made by a plan that %s", async (_, parts, line, code) => {
+  const body = samplePlan({ makesStack: true, ...parts });
+  const outcome = await runFake(line, { ...routes, [plans]: { status: 201, body } }, { files });
+  expect(outcome.code).toBe(code);
+  expect(outcome.requests.some((each) => each.line === startRun)).toBe(false);
+  expect(outcome.stdout).not.toContain("this makes it");
+});
+
 test("a stack that is made is told; other config alone is noted without a question", async () => {
   const made = { ...routes, [plans]: { status: 201, body: samplePlan({ makesStack: true }) } };
   const outcome = await runFake("up --yes", made, { files });

@@ -189,7 +189,10 @@ async function showAndRun(
   isAgain: (problems: readonly Problem[]) => boolean,
 ): Promise<number | RunSummary> {
   const { people } = invocation;
-  if (plan.makesStack === true) people.write(`There is no stack ${plan.stack} yet: this makes it.\n`);
+  const changes = hasChanges(plan);
+  const isAsked = approved || !changes || invocation.context.stdin.isTTY;
+  const isToRun = !hasErrors(plan.problems) && (changes || recordsOnly(plan)) && plan.readOnly !== true && isAsked;
+  if (plan.makesStack === true && isToRun) people.write(`There is no stack ${plan.stack} yet: this makes it.\n`);
   const style = { label: shortDigest(plan.digest), brief: approved && !people.whole };
   const isFolded = writePlan(invocation, plan, style, problemsBeside(plan), sources);
   if (hasErrors(plan.problems)) {
@@ -197,7 +200,6 @@ async function showAndRun(
     invocation.diagnostics.write("The plan is blocked; nothing was changed.\n");
     return exitCodeOfProblems(plan.problems);
   }
-  const changes = hasChanges(plan);
   if (!changes && !recordsOnly(plan)) return await nothingToDo(invocation, plan);
   if (plan.readOnly === true) return readOnlyRefused(invocation);
   const tellDetails = () => {

@@ -16,6 +16,14 @@ export interface Unfinished {
   readonly problem: ProblemDocument;
   /** `untouched`: nothing has begun. */
   readonly owner: "untouched" | "source" | "target";
+  /** The target does not show whether the move is over. */
+  readonly mayBeOver?: true;
+}
+
+/** A move that is over. */
+export interface Moved {
+  /** It was over before, and this caller may not end one: there is nothing left to be done. */
+  readonly wasOver: boolean;
 }
 
 /**
@@ -23,7 +31,7 @@ export interface Unfinished {
  * effect when it is sent again, and of the two ends at most one owns the stack whenever this ends (decision 0123).
  * Throws a Fault `cancelled` between two requests once the user asks to stop.
  */
-export async function moveBetween(stack: string, source: End, target: End): Promise<Result<undefined, Unfinished>> {
+export async function moveBetween(stack: string, source: End, target: End): Promise<Result<Moved, Unfinished>> {
   const path = { stack };
   const [to, from] = [target.place, source.place];
   const looked = await source.api.call("beginDeparture", { path, body: { to, dryRun: true } });
@@ -47,12 +55,18 @@ export async function moveBetween(stack: string, source: End, target: End): Prom
 }
 
 /** The point of no return, and what comes after it. */
-async function ended(move: string, stack: string, source: End, target: End): Promise<Result<undefined, Unfinished>> {
+async function ended(move: string, stack: string, source: End, target: End): Promise<Result<Moved, Unfinished>> {
   const path = { stack };
   const given = await source.api.call("endDeparture", { path, body: { move } });
   if (!given.ok) return err({ problem: given.error, owner: "source" });
   const taken = await target.api.call("endArrival", { path, body: given.value });
-  return taken.ok ? ok(undefined) : err({ problem: taken.error, owner: "target" });
+  if (taken.ok) return ok({ wasOver: false });
+  const standing = await target.api.call("getStack", { path });
+  const transfer = standing.ok ? standing.value.transfer : undefined;
+  if (transfer?.phase === "arriving") return err({ problem: taken.error, owner: "target" });
+  // Only a refusal for want of rights says nothing of the move itself.
+  const isOver = taken.error.status === 403 && standing.ok && transfer === undefined;
+  return isOver ? ok({ wasOver: true }) : err({ problem: taken.error, owner: "target", mayBeOver: true });
 }
 
 /** Keeps a stack where it is that was about to leave; gives where it was to go, null where it was to go nowhere. */

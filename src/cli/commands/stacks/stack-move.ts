@@ -50,7 +50,8 @@ export const stackMove: Command = {
     const target = await endAt(server.value, invocation);
     const moved = await moveBetween(stack, source, target);
     if (!moved.ok) return unfinished(invocation, stack, moved.error);
-    const config = await resealConfig(of, stack, source, target);
+    // Who could not end the move can seal nothing for its target either.
+    const config = moved.value.wasOver ? null : await resealConfig(of, stack, source, target);
     if (invocation.settings.json) printJson(invocation, { stack, to: target.place, config });
     else invocation.people.write(`Stack ${clean(stack)} has moved to ${clean(target.place)}.\n`);
     return toldConfig(invocation, config, server.value);
@@ -114,14 +115,16 @@ async function cancelled(invocation: Invocation, stack: string, source: End): Pr
 }
 
 /** Tells why a move is not over, and what is to be done. */
-function unfinished(invocation: Invocation, stack: string, { problem, owner }: Unfinished): number {
+function unfinished(invocation: Invocation, stack: string, { problem, owner, mayBeOver }: Unfinished): number {
   const code = reportFailure(invocation, problem);
   const again = "The same command again goes on";
   const off = `\`plumb stack move ${clean(stack)} --cancel\` calls the move off`;
   if (owner === "source")
     invocation.diagnostics.write(`The stack has not changed hands, and nothing is applied to it. ${again}; ${off}.\n`);
-  if (owner === "target")
-    invocation.diagnostics.write(`The stack has changed hands, and the move is not over. ${again}.\n`);
+  // What is refused to one caller is not refused to each.
+  const by = problem.status === 403 ? ", by a caller with the right to it" : "";
+  const end = mayBeOver === true ? "it is not known here whether the move is over" : "the move is not over";
+  if (owner === "target") invocation.diagnostics.write(`The stack has changed hands, and ${end}. ${again}${by}.\n`);
   return code;
 }
 
