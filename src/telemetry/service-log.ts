@@ -17,7 +17,12 @@ const neverShown = ["authorization", "cookie", "token", "secret", "password", "c
 const redacted = neverShown.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 /** What is told as a warning though nothing has failed. */
-const troubles: ReadonlySet<BackgroundEvent["kind"]> = new Set(["run-lost", "webhook-given-up", "drift-held-up"]);
+const troubles: ReadonlySet<BackgroundEvent["kind"]> = new Set([
+  "run-lost",
+  "webhook-given-up",
+  "drift-held-up",
+  "audit-key-differs",
+]);
 
 /** The log of a service: requests, what goes on in the background, and defects with their stack. */
 export class ServiceLog implements Pick<Observer, "answered" | "bug"> {

@@ -70,7 +70,7 @@ export async function openShared(given: SharedOptions): Promise<Result<Shared, r
     await exporter?.close();
     await parts.close();
   };
-  const audit = auditOf(parts.deployment, options);
+  const audit = await auditOf(parts.deployment, options);
   return ok({ ...parts, access: access.value, audit, spans: exporter?.take, close });
 }
 
@@ -133,14 +133,23 @@ function accessOf(
   return openAccess(files, { documentStore, stacks: store, clock, ids, fetch: fetchOver(network, issuerBounds) });
 }
 
-function auditOf({ documentStore, clock }: Deployment, { dir, log }: SharedOptions): Audit {
-  return new Audit({
+/** The audit log. A key that can't check the store's newest checkpoint is told of: the log is served all the same. */
+async function auditOf({ documentStore, clock }: Deployment, { dir, log }: SharedOptions): Promise<Audit> {
+  const key = checkpointKeyFile(fileIn(dir, "audit.key"));
+  const audit = new Audit({
     documentStore,
     clock,
-    key: checkpointKeyFile(fileIn(dir, "audit.key")),
+    key,
     place: checkpointFile(fileIn(dir, "audit.checkpoints")),
     onCheckpointLost: (cause) => log.note({ kind: "look-failed", what: "a checkpoint of the audit log", cause }),
   });
+  try {
+    const newestSignedBy = await audit.signedByOther();
+    if (newestSignedBy !== null) log.note({ kind: "audit-key-differs", key: key.id, newestSignedBy });
+  } catch (cause) {
+    log.note({ kind: "look-failed", what: "the newest checkpoint of the audit log", cause });
+  }
+  return audit;
 }
 
 /** Sends spans where OpenTelemetry's variables say so; nothing is loaded where they say nothing. */

@@ -13,7 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-async function open(environment: Readonly<Record<string, string>> = {}, newFirstAdmin = false, works = true) {
+/** `lines`: takes the lines of the log. */
+async function open(
+  environment: Readonly<Record<string, string>> = {},
+  newFirstAdmin = false,
+  works = true,
+  lines: string[] = [],
+) {
   const opened = await openService({
     version: "0",
     dir,
@@ -23,7 +29,7 @@ async function open(environment: Readonly<Record<string, string>> = {}, newFirst
     network: () => Promise.reject(new Error("the test has no network")),
     policies: undefined,
     access: undefined,
-    log: new ServiceLog({ level: "silent", version: "0", destination: { write: () => {} } }),
+    log: new ServiceLog({ level: "warn", version: "0", destination: { write: (line) => void lines.push(line) } }),
     rateLimit: { requests: 1_000, window: 1 },
     newFirstAdmin,
     works,
@@ -58,6 +64,23 @@ test("a service that ends signs the audit log as it leaves it, once", async () =
   await second.close();
   await (await open()).close();
   expect(signed()).toHaveLength(1);
+});
+
+test("a service whose audit key did not sign the newest checkpoint says so when it starts", async () => {
+  const [first, second, third]: string[][] = [[], [], []];
+  await (await open({}, false, true, first)).close();
+  const told = (lines: readonly string[] | undefined) => (lines ?? []).map((line) => JSON.parse(line));
+  expect(told(first)).toEqual([]);
+  const [{ key }] = signed().map((line) => JSON.parse(line));
+  rmSync(join(dir, "audit.key"));
+  const { ask, close } = await open({}, false, true, second);
+  expect(told(second)).toMatchObject([{ level: "warn", message: "audit-key-differs", newestSignedBy: key }]);
+  expect(told(second)[0].key).toMatch(/^[0-9a-f]{16}$/);
+  expect(told(second)[0].key).not.toBe(key);
+  await ask("/v1/projects/test/stacks", { name: "dev" });
+  await close();
+  await (await open({}, false, true, third)).close();
+  expect(told(third)).toEqual([]);
 });
 
 test("its metrics tell of what it is at, and of nobody", async () => {

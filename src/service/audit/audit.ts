@@ -103,6 +103,16 @@ export class Audit {
     }
   }
 
+  /** The key that signed the store's newest checkpoint, if that is another one than this process has; else null. */
+  async signedByOther(): Promise<string | null> {
+    const { documentStore, key } = this.#options;
+    const length = await documentStore.logLength(checkpointLog);
+    if (key === null || length === 0) return null;
+    const [newest] = await documentStore.readLog(checkpointLog, length - 1, 1);
+    const signedBy = newest === undefined ? undefined : checkpointOf(newest.entry)?.key;
+    return signedBy === undefined || signedBy === key.id ? null : signedBy;
+  }
+
   async verify(): Promise<AuditReport> {
     const { documentStore, key } = this.#options;
     const written = this.#writer.written;

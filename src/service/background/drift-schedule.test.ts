@@ -143,6 +143,26 @@ test("a stack is not looked at while a run of it is half done, also where that w
   expect(await isChecked()).toBe(true);
 });
 
+test("a run that keeps its lease while a platform is silent is told of, once for each interval", async () => {
+  const world = new ServiceWorld();
+  await stacks(world, ["dev"]);
+  // The platform is never done, and the process that carries the run out waits for it with the lease.
+  const deployment = slowPlatform(world.deployment(1), Number.POSITIVE_INFINITY);
+  const carrier = world.dispatcher(1, { deployment });
+  const declaration = attachments({ dev: "two" });
+  const { digest } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, deployment);
+  const { run } = await carrier.start({ stack: "dev", plan: digest, parallel: 1 }, localOwner.caller);
+  const checker = world.dispatcher(2);
+  checker.serve();
+  await world.pass(50_000);
+  expect(await world.base.store.lease("dev")).not.toBeNull();
+  const heldUp = () => world.happenings.filter(({ kind }) => kind === "drift-held-up");
+  expect(heldUp()).toEqual([]);
+  await world.pass(150_000);
+  expect(heldUp()).toEqual(Array(2).fill({ kind: "drift-held-up", stack: "dev", run, status: "running" }));
+  await world.settled(Promise.all([checker.drain(), carrier.drain()]));
+});
+
 test("what a run changes during a check is not reported, and the check is made again after its end", async () => {
   const world = new ServiceWorld();
   await stacks(world, ["dev"]);

@@ -153,10 +153,11 @@ export class DriftSchedule {
       this.#dueAt.set(lineage, due);
       return;
     }
-    // What a run that is under way has changed is no drift (decision 0127).
-    if ((await heldLease(stack, this.#input.deployment)) !== null) return;
+    // What a run that is under way has changed is no drift (decision 0127), and it may keep its lease for long.
+    const isHeld = (await heldLease(stack, this.#input.deployment)) !== null;
     const half = await this.#halfDone(stack);
     if (half !== undefined) return this.#noteHeldUp(lineage, half, everyMs);
+    if (isHeld) return;
     this.#heldUp.delete(lineage);
     const mine: ScheduledCheck = {
       stack,
@@ -177,7 +178,7 @@ export class DriftSchedule {
     }
   }
 
-  /** A run that has begun and not ended, which needs no lease while it waits. */
+  /** A run that has begun and not ended, with a lease or, while it waits, without. */
   async #halfDone(stack: string): Promise<KeptRun | undefined> {
     const open = await new StoredRunRepository(this.#input.deployment).openOf(stack);
     return open.find(({ document }) => document.startedAt !== null);

@@ -195,12 +195,31 @@ describe("plumb audit", () => {
     });
     expect(keyless.code).toBe(1);
     expect(keyless.stdout).toContain("4 signed checkpoints can't be checked, since their key is not here");
+    const mixed = await runFake("audit verify", {
+      "POST /v1/audit-entries:verify": { body: { ...whole, ofOtherKeys: 1 } },
+    });
+    expect(mixed.code).toBe(1);
+    expect(mixed.stdout).toBe(
+      "All of 3 records are as they were written; signed checkpoints cover the first 2.\n" +
+        "1 signed checkpoint can't be checked, since its key is not here (audit.key beside the state): records may have been\n" +
+        "changed or cut off unseen.\n",
+    );
+    const gone = await runFake("audit verify", {
+      "POST /v1/audit-entries:verify": { body: { ...unsigned, length: 0, open: [], ofOtherKeys: 2 } },
+    });
+    expect(gone.code).toBe(1);
+    expect(gone.stdout).toMatch(/^The audit log is empty\.\n2 signed checkpoints can't be checked/);
     const findings = [{ seq: 2, kind: "changed", detail: "its digest is another one" }];
     const damaged = { ...whole, ok: false, findings };
     const bad = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: damaged } });
     expect(bad.code).toBe(1);
     expect(bad.stdout).toContain("  2: changed: its digest is another one\n");
     expect(bad.stdout).toContain("The audit log was tampered with.\n");
+    const both = await runFake("audit verify", {
+      "POST /v1/audit-entries:verify": { body: { ...damaged, ofOtherKeys: 3 } },
+    });
+    expect(both.code).toBe(1);
+    expect(both.stdout.replaceAll("\n", " ")).toContain("3 signed checkpoints can't be checked");
     const short = { ...damaged, findings: [{ seq: 4, kind: "cut-off", detail: "the log had 9 records" }] };
     const restored = await runFake("audit verify", { "POST /v1/audit-entries:verify": { body: short } });
     expect(restored.code).toBe(1);

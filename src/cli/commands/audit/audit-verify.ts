@@ -25,18 +25,16 @@ export const auditVerify: Command = {
     const answer = await invocation.api.call("verifyAuditLog", {});
     if (!answer.ok) return reportFailure(invocation, answer.error);
     const { ok, length, findings, moreFindings = 0, vouchedFor, ofOtherKeys } = answer.value;
-    // Without the key of its checkpoints a log whose end was cut off looks whole.
-    const isUnchecked = ok && vouchedFor === 0 && ofOtherKeys > 0;
     if (invocation.settings.json) printJson(invocation, answer.value);
     else {
       const whole = `All of ${counted(length, "record")} are as they were written`;
       const signed =
-        vouchedFor === 0 ? "no signed checkpoint covers them yet" : `signed checkpoints cover the first ${vouchedFor}`;
-      const unchecked =
-        `${counted(ofOtherKeys, "signed checkpoint")} can't be checked, since their key is not here (audit.key ` +
-        "beside the state): the end of the log may have been cut off";
-      const ofRecords = isUnchecked ? `${whole}, but ${unchecked}.` : `${whole}; ${signed}.`;
-      const told = length === 0 ? "The audit log is empty." : ofRecords;
+        vouchedFor === 0
+          ? ofOtherKeys === 0
+            ? "; no signed checkpoint covers them yet"
+            : ""
+          : `; signed checkpoints cover the first ${vouchedFor}`;
+      const told = length === 0 ? "The audit log is empty." : `${whole}${signed}.`;
       const mayBeRestored = !ok && findings.every(({ kind }) => atRestore.has(kind));
       const verdict = ok
         ? told
@@ -46,8 +44,18 @@ export const auditVerify: Command = {
       const lines = findings.map(({ seq, kind, detail }) => `  ${seq}: ${kind}: ${clean(detail)}`);
       const more = moreFindings === 0 ? [] : [`  and ${counted(moreFindings, "finding")} more`];
       const reasons = mayBeRestored ? wrap(withCommands(invocation.people, restored), invocation.people.width) : [];
-      writeLines(invocation.people, [verdict, ...lines, ...more, ...reasons]);
+      const unchecked = ofOtherKeys === 0 ? [] : wrap(uncheckedOf(ofOtherKeys), invocation.people.width);
+      writeLines(invocation.people, [verdict, ...lines, ...more, ...unchecked, ...reasons]);
     }
-    return ok && !isUnchecked ? exitCodes.done : exitCodes.failed;
+    return ok && ofOtherKeys === 0 ? exitCodes.done : exitCodes.failed;
   },
 };
+
+/** Without the key of its checkpoints a log that was made anew, or whose end was cut off, looks whole. */
+function uncheckedOf(count: number): string {
+  const whose = count === 1 ? "its" : "their";
+  return (
+    `${counted(count, "signed checkpoint")} can't be checked, since ${whose} key is not here (audit.key beside the ` +
+    "state): records may have been changed or cut off unseen."
+  );
+}

@@ -10,6 +10,8 @@ export type BackgroundEvent =
   | { readonly kind: "drift-checked"; readonly stack: string; readonly drifted: number }
   /** A run that is half done has kept the stack from its check for a whole interval. */
   | { readonly kind: "drift-held-up"; readonly stack: string; readonly run: string; readonly status: string }
+  /** A process that starts: its audit key did not sign the store's newest checkpoint. Both are ids of keys. */
+  | { readonly kind: "audit-key-differs"; readonly key: string; readonly newestSignedBy: string }
   | (Delivery & { readonly kind: "webhook-sent" })
   | (Delivery & { readonly kind: "webhook-failed" | "webhook-given-up"; readonly why: string });
 
