@@ -57,7 +57,7 @@ export async function writeBundle(esbuild, root, folder, { isWhole = false } = {
   if (isWhole) await esbuild.build({ ...options, entryPoints: thread });
 }
 
-/** The files that are loaded before anything is imported on demand: without the entry, which waits for what it demands. */
+/** The files that are loaded before anything is imported on demand. Not the entry: it waits for what it demands. */
 async function startOf(esbuild, options) {
   const leaveOut = {
     name: "leave-out",
