@@ -62,6 +62,13 @@ describe("ServiceLog", () => {
     expect(JSON.stringify(lines)).not.toContain("hush");
   });
 
+  test("an outcome that the audit log lacks is no defect", () => {
+    const { log, lines } = logging();
+    log.unrecorded(new Fault("store-failed", "the connection was lost"), request.identity);
+    const message = "the audit log lacks the outcome of a call";
+    expect(lines).toMatchObject([{ level: "error", message, code: "store-failed", detail: "the connection was lost" }]);
+  });
+
   test("what is under a secret's name is not written", () => {
     const { log, lines } = logging();
     log.say("hello", { token: "hush", port: 1 });
