@@ -12,6 +12,8 @@ export type BackgroundEvent =
   | { readonly kind: "drift-held-up"; readonly stack: string; readonly run: string; readonly status: string }
   /** A process that starts: its audit key did not sign the store's newest checkpoint. Both are ids of keys. */
   | { readonly kind: "audit-key-differs"; readonly key: string; readonly newestSignedBy: string }
+  /** A process that starts: its key file does not open what is sealed in the store. */
+  | { readonly kind: "secrets-unreadable"; readonly cause: unknown }
   | (Delivery & { readonly kind: "webhook-sent" })
   | (Delivery & { readonly kind: "webhook-failed" | "webhook-given-up"; readonly why: string });
 
