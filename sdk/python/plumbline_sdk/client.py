@@ -7420,7 +7420,7 @@ class Client(Transport):
 
         Args:
             principal: By whom.
-            action: What was done, in the words of the policies.
+            action: What was done: in the words of the policies, or the operation of the request.
             stack: Whole name of the stack.
             result: What came of it.
             from_: Not before this moment.

@@ -5,6 +5,7 @@ import {
   ndjson,
   runEvents,
   runFake,
+  sampleDigest,
   sampleEvents,
   samplePlan,
   startedRun,
@@ -292,7 +293,8 @@ describe("a run at a server", () => {
   });
 });
 
-describe("up --detach", () => {
+describe.each(["up", "destroy", "undo r0"])("%s --detach", (command) => {
+  const undoable = { run: "r0", stack: "x/dev", kind: "apply", plan: sampleDigest, status: "done", changes: 1 };
   const waiting = {
     status: 202,
     body: {
@@ -306,12 +308,18 @@ describe("up --detach", () => {
   };
 
   test("leaves the run to the server, and tells how to approve it and how to see it", async () => {
-    const answers = { ...routes, [startRun]: waiting };
-    const { code, stdout } = await runFake(`up --yes --detach ${server}`, answers, { files });
+    const listed = {
+      "GET /v1/projects/x/stacks/dev/runs": {
+        body: { runs: [{ ...undoable, startedAt: "2026-01-01T00:00:00.000Z" }] },
+      },
+      "GET /v1/projects/x/stacks/dev/edits": { body: { edits: [] } },
+    };
+    const answers = { ...routes, ...listed, [startRun]: waiting };
+    const { code, stdout } = await runFake(`${command} --yes --detach ${server}`, answers, { files });
     expect(code).toBe(0);
     expect(stdout).toContain("Run r1 waits for 2 approvals: `plumb runs approve r1 --server http://h`, by others.");
     expect(stdout).toContain("Run r1 is left to the server: `plumb runs show r1 --server http://h` shows");
-    const json = await runFake(`up --yes --detach --json ${server}`, answers, { files });
+    const json = await runFake(`${command} --yes --detach --json ${server}`, answers, { files });
     expect(JSON.parse(json.stdout)).toEqual({
       event: "detached",
       run: "r1",
@@ -322,10 +330,11 @@ describe("up --detach", () => {
 
   test.each([
     ["", "Without a server a run ends with its command."],
-    [`--within 5m ${server}`, "--within needs the command to watch the run"],
-  ])("is refused with %j", async (more, why) => {
-    const { code, stderr } = await runFake(`up --yes --detach ${more}`.trim(), {}, { files });
+    ...(command.startsWith("undo") ? [] : [[`--within 5m ${server}`, "--within needs the command to watch the run"]]),
+  ])("is refused with %j", async (more = "", why = "") => {
+    const { code, stderr, requests } = await runFake(`${command} --yes --detach ${more}`.trim(), {}, { files });
     expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+    expect(requests).toEqual([]);
   });
 });
 

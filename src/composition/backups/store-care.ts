@@ -7,8 +7,12 @@ import { originalLineage } from "../../engine/state/lineage.ts";
 import { refuseOtherKey } from "../../secrets/envelope-keys.ts";
 import { type KeyPlace, keyFile } from "../../secrets/key-file.ts";
 import { SealedSecrets } from "../../secrets/sealed-secrets.ts";
+import { localOwner } from "../../service/access/local-owner.ts";
+import { Audit } from "../../service/audit/audit.ts";
+import { checkpointFile, checkpointKeyIn } from "../../service/audit/audit-files.ts";
+import { auditedDeed } from "../../service/audit/audited-deed.ts";
 import type { StoreBackups } from "../../stores/rows/backup/store-backups.ts";
-import { chooseStore, type StoreChoice, type StoreOptions } from "../choose-store.ts";
+import { chooseStore, type ServiceStore, type StoreChoice, type StoreOptions } from "../choose-store.ts";
 import { type ReadBackup, readBackup, rowsOfBackup, writeBackup } from "./backup-file.ts";
 
 export interface StoreCareOptions extends StoreOptions {
@@ -51,6 +55,7 @@ export function storeCare(options: StoreCareOptions): StoreCare {
           above: Math.floor(now / 1000),
           restored: { at: new Date(now).toISOString(), madeAt: found.madeAt },
         });
+        await noteRestore(choice.open(), options, found);
         return { ...reportOf(file, found, choice.keys()), into: backups.name, keptAs };
       });
     },
@@ -59,11 +64,43 @@ export function storeCare(options: StoreCareOptions): StoreCare {
       return withStore(async (choice) => {
         const [store, place] = [choice.open(), choice.keys()];
         const lineages = async () => [...(await store.lineages()).values()].map(originalLineage);
-        const rotation = await new SealedSecrets(store.sealed, place).rotate({ lineages, forget });
+        const secrets = new SealedSecrets(store.sealed, place);
+        if (await secrets.isEmpty()) return null;
+        const rotate = () => secrets.rotate({ lineages, forget });
+        const rotation = await noted(store, options, rotate);
         return rotation === null ? null : { file: place.name, ...rotation };
       });
     },
   };
+}
+
+/** Rotates the keys, and has it in the audit log of a store that a service keeps one in. */
+async function noted<T>({ documentStore }: ServiceStore, { clock, dir }: StoreCareOptions, rotate: () => Promise<T>) {
+  const key = checkpointKeyIn(join(dir, "audit.key"));
+  const unsigned = { documentStore, clock, key: null, place: null };
+  const signed = new Audit({ ...unsigned, key, place: checkpointFile(join(dir, "audit.checkpoints")) });
+  // A checkpoint of another key than the services have could not be checked by them.
+  const audit = (await signed.signedByOther()) === null ? signed : new Audit(unsigned);
+  if ((await audit.length()) === 0) return rotate();
+  const deed = { principal: localOwner.caller.principal, action: "key:rotate", subject: null };
+  const rotated = await auditedDeed(audit, deed, rotate);
+  await audit.signOff();
+  return rotated;
+}
+
+/**
+ * Adds a restore to the log that it has brought back: one of before would be in the former store only. It is not
+ * signed, since checkpoints beside the store may be of a longer log.
+ */
+async function noteRestore({ documentStore }: ServiceStore, { clock }: StoreCareOptions, { madeAt }: ReadBackup) {
+  const audit = new Audit({ documentStore, clock, key: null, place: null });
+  const { principal } = localOwner.caller;
+  const deed = { principal, action: "store:restore", subject: `the backup of ${madeAt}` };
+  try {
+    if ((await audit.length()) > 0) await auditedDeed(audit, deed, async () => {});
+  } catch (cause) {
+    throw new Fault("store-failed", "the backup was restored, but the audit log could not be told", { cause });
+  }
 }
 
 function reportOf(

@@ -21,7 +21,7 @@ export const auditOperations = operations({
         example: "local:ada",
       },
       action: {
-        description: "What was done, in the words of the policies.",
+        description: "What was done: in the words of the policies, or the operation of the request.",
         schema: { type: "string", minLength: 1, maxLength: 64 },
         example: "run:start",
       },

@@ -25,7 +25,7 @@ beforeEach(() => {
       return found;
     },
   });
-  log = new Audit({ documentStore, clock: { now: () => now, sleep: () => Promise.resolve() }, key: null, place: null });
+  log = new Audit({ documentStore, clock: { now: () => now }, key: null, place: null });
 });
 
 function intent(parts: Partial<AuditIntent>): AuditIntent {
@@ -80,6 +80,15 @@ describe("a search of the log", () => {
     expect(await places({ action: "plan:make" })).toEqual([3, 6]);
     expect(await places({ stack: "prod", principal: "user:ann" }, 1)).toEqual([4, 5]);
     expect(await places({ stack: "other" })).toEqual([]);
+  });
+
+  test("by what was done takes the word that lists show, the request's operation, as well", async () => {
+    await deed({ action: "run:start", operation: "startRun" });
+    await deed({ action: "secret:reveal", operation: "openConfigValues" });
+    expect(await places({ action: "run:start" })).toEqual([1, 2, 4, 5, 7, 8]);
+    expect(await places({ action: "startRun" })).toEqual([7, 8]);
+    expect(await places({ action: "secret:reveal by openConfigValues" })).toEqual([9, 10]);
+    expect(await places({ action: "secret:reveal by startRun" })).toEqual([]);
   });
 
   test("by result gives the outcomes, each with its intent, however far that is away", async () => {

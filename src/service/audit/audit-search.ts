@@ -5,6 +5,7 @@ import { auditLog } from "./chain-writer.ts";
 /** Which entries of the log are asked for. What is left out may be anything. */
 export interface AuditQuestion {
   readonly principal?: string;
+  /** In the words of the policies, or as lists show it: by the request's operation. */
   readonly action?: string;
   readonly stack?: string;
   readonly result?: Outcome["result"];
@@ -102,7 +103,7 @@ class Search {
     if (time < from || time >= to) return null;
     const isAbout = (intent: Intent | null) =>
       (principal === undefined || intent?.principal === principal) &&
-      (action === undefined || intent?.action === action) &&
+      (action === undefined || (intent !== null && isCalled(intent, action))) &&
       (stack === undefined || intent?.stack === stack);
     if (entry.kind === "intent") return result === undefined && isAbout(entry) ? entry : null;
     if (result !== undefined && entry.result !== result) return null;
@@ -146,6 +147,11 @@ class Search {
     }
     return before;
   }
+}
+
+/** Whether what was done is called so. A reveal is shown with both words. */
+function isCalled({ action, operation }: Intent, asked: string): boolean {
+  return asked === action || (operation !== undefined && [operation, `${action} by ${operation}`].includes(asked));
 }
 
 function timeOf({ at }: AuditEntry): number {

@@ -211,7 +211,7 @@ describe("checkpoints", () => {
     let now = 0;
     const log = audit(new MemoryDocumentStore(), {
       every: 100,
-      clock: { now: () => now, sleep: () => Promise.resolve() },
+      clock: { now: () => now },
     });
     await log.record(intent());
     now = 60_000;

@@ -18,7 +18,7 @@ export interface CheckpointPlace {
 
 export interface AuditOptions {
   readonly documentStore: DocumentStore;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "now">;
   /** Null: there are no checkpoints, and the end of the log can be cut off unseen. */
   readonly key: CheckpointKey | null;
   /** Null: checkpoints are kept in the document store only. */

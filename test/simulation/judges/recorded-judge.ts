@@ -199,14 +199,16 @@ function isAsBefore(
 
 /**
  * Whether the last look that was answered showed what was there before the last write, or one beside it: a plan that
- * manages an object and reads it with a `get`, too, looks twice at once.
+ * manages an object and reads it with a `get`, too, looks twice at once. A look that was pushed back, and made again
+ * after a while, began when it was made first.
  */
 function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
   const lastMs = writes.at(-1)?.atMs ?? 0;
   const looks = calls.filter(
     ({ method, path, heardMs }) => method === "GET" && heardMs !== null && isLookAt(path, record),
   );
-  const lastLookMs = looks.at(-1)?.atMs ?? 0;
+  const before = looks.slice(0, -1).findLastIndex(({ isPushedBack }) => !isPushedBack);
+  const lastLookMs = looks[before + 1]?.atMs ?? 0;
   return looks.some(({ showsFormer, atMs, heardMs }) => showsFormer && atMs >= lastMs && (heardMs ?? 0) >= lastLookMs);
 }
 

@@ -201,8 +201,8 @@ describe("plumb audit", () => {
     expect(mixed.code).toBe(1);
     expect(mixed.stdout).toBe(
       "All of 3 records are as they were written; signed checkpoints cover the first 2.\n" +
-        "1 signed checkpoint can't be checked, since its key is not here (audit.key beside the state): records may have been\n" +
-        "changed or cut off unseen.\n",
+        "1 signed checkpoint can't be checked, since its key is not here (audit.key beside the state): " +
+        "records may have been\nchanged or cut off unseen.\n",
     );
     const gone = await runFake("audit verify", {
       "POST /v1/audit-entries:verify": { body: { ...unsigned, length: 0, open: [], ofOtherKeys: 2 } },

@@ -15,7 +15,7 @@ export const auditList: Command = {
   options: [
     fullOption,
     { name: "principal", value: "WHO", summary: "only what this principal did" },
-    { name: "action", value: "ACTION", summary: "only this action, in the words of the policies" },
+    { name: "action", value: "ACTION", summary: "only this action: as WHAT shows it, or in the words of the policies" },
     {
       name: "result",
       value: "RESULT",

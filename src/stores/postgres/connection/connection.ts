@@ -2,7 +2,7 @@ import { Fault } from "../../../../packages/base/fault.ts";
 import { RowDamage } from "../../rows/row-damage.ts";
 import { migrate } from "../migrations/migrate.ts";
 import type { Patience } from "./patience.ts";
-import { isOutrun, ServerError, serverError } from "./server-error.ts";
+import { isOutrun, isReadOnly, ServerError, serverError } from "./server-error.ts";
 import { openPool, type Queries, type Row, type Session, type Sessions } from "./session.ts";
 import { damaged, type Phase, storeFault } from "./store-faults.ts";
 
@@ -102,9 +102,12 @@ export class Connection {
     }
   }
 
-  /** What has fallen silent on one connection has on those that are idle just now: each would cost the same wait. */
+  /**
+   * What has fallen silent on one connection has on those that are idle just now: each would cost the same wait. So it
+   * is with one that can't write.
+   */
   #note(cause: unknown, pool: Sessions | undefined): void {
-    if (isSilent(cause)) pool?.dropIdle();
+    if (isSilent(cause) || isReadOnly(cause)) pool?.dropIdle();
   }
 
   #open(): Promise<Sessions> {

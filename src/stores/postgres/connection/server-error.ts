@@ -24,8 +24,11 @@ export function silentFor(milliseconds: number): ServerError {
   return new ServerError("ETIMEDOUT", true, milliseconds);
 }
 
-/** Conditions after which the server has ended the session (PostgreSQL documentation, Appendix A). */
-const endsSession = /^(08...|57P0[1-5]|25P0[34])$/;
+/**
+ * Conditions after which the server has ended the session (PostgreSQL documentation, Appendix A), or it is of no use: a
+ * session that began as a read-only one, at a standby for instance, stays so.
+ */
+const endsSession = /^(08...|57P0[1-5]|25P0[34]|25006)$/;
 
 /** The ServerError for whatever the driver threw. */
 export function serverError(cause: unknown): ServerError {
@@ -40,6 +43,11 @@ export function serverError(cause: unknown): ServerError {
 /** True when the server has undone the transaction for the sake of another one: done again, it may go through. */
 export function isOutrun({ code }: ServerError): boolean {
   return code === "40001" || code === "40P01";
+}
+
+/** True of a session that can't write; the others of its pool have begun where it has. */
+export function isReadOnly(cause: unknown): boolean {
+  return cause instanceof ServerError && cause.code === "25006";
 }
 
 /** True when the values of a statement are none that the database can hold. */
