@@ -133,7 +133,9 @@ export class RunContext {
     for (const record of [...input.state.records.values(), ...input.state.superseded])
       this.claims.hold(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim), record);
     for (const update of input.plan.recordUpdates) this.setOutputs(update.address, update.outputs);
-    for (const { address, seen } of input.plan.unchanged) if (seen !== undefined) this.setOutputs(address, seen);
+    const moves = input.plan.steps.filter((step) => step.kind === "move");
+    for (const { address, seen } of [...input.plan.unchanged, ...moves])
+      if (seen !== undefined) this.setOutputs(address, seen);
     for (const step of input.plan.steps) {
       if (input.progress.results.get(step.id)?.outcome === "done") {
         this.#showLeft(step);

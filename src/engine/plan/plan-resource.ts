@@ -172,7 +172,7 @@ function showMove({ address, type, apiVersion }: ResourceNode, begun: number, pl
   const record = planning.state.records.get(address);
   const isTold = planning.steps.slice(begun).some((step) => step.kind === "write");
   if (movedFrom === undefined || record === undefined || isTold) return;
-  if (planning.unchanged.at(-1)?.address === address) planning.unchanged.pop();
+  const kept = planning.unchanged.at(-1)?.address === address ? planning.unchanged.pop() : undefined;
   planning.push({
     kind: "move",
     id: address,
@@ -186,6 +186,7 @@ function showMove({ address, type, apiVersion }: ResourceNode, begun: number, pl
     uid: record.uid,
     provider: record.provider,
     identity: record.identity,
+    ...(kept?.seen === undefined ? {} : { seen: kept.seen }),
   });
 }
 

@@ -171,6 +171,8 @@ export interface MoveStep extends StepCommon {
   readonly uid: string;
   readonly provider: RecordedProvider;
   readonly identity: PhysicalIdentity;
+  /** See `unchanged`. */
+  readonly seen?: JsonObject;
 }
 
 /** Reads something that exists: already done while planning (`result`), or to be done when its arguments are known. */

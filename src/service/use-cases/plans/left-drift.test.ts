@@ -50,6 +50,20 @@ describe.each(["warn", "ignore"])("onDrift: %s", (onDrift) => {
     expect((await planned(next)).outputs).toEqual([]);
   });
 
+  test("so does one of an object that gets another name", async () => {
+    const named = (name: string, aliases: readonly string[]) => {
+      const it = gateway("one", { description: "ours" }, { onDrift, aliases: [...aliases] });
+      return declared({ [name]: it }, { outputs: { text: `\${${name}.description}` } });
+    };
+    await up(world, named("it", []));
+    await byHand({ description: "theirs" });
+    const next = named("that", ["it"]);
+    expect((await planned(next)).steps).toMatchObject([{ action: "move" }]);
+    await up(world, next);
+    expect(await showOutputs("dev", world)).toEqual({ text: "theirs" });
+    expect((await planned(next)).outputs).toEqual([]);
+  });
+
   test("what waits for another object is made from it as well, and the next plan is empty", async () => {
     await up(world, left({}));
     await byHand({ description: "theirs" });
