@@ -68,7 +68,7 @@ export class ServiceLog implements Observer {
 
   readonly note = (event: BackgroundEvent): void => {
     const { kind, ...rest } = event;
-    const isTrouble = "cause" in rest || "why" in rest || troubles.has(kind);
+    const isTrouble = "cause" in rest || "why" in rest || "code" in rest || troubles.has(kind);
     const { cause, ...facts } = { cause: undefined, ...rest };
     this.#log[isTrouble ? "warn" : "info"]({ ...facts, ...(cause === undefined ? {} : described(cause)) }, kind);
   };

@@ -79,10 +79,16 @@ describe("ServiceLog", () => {
     const { log, lines } = logging("warn");
     log.answered(request);
     log.note({ kind: "run-begun", stack: "dev", run: "r" });
+    log.note({ kind: "run-ended", stack: "dev", run: "r", status: "done" });
     const delivery = { stack: "dev", webhook: "w", messageId: "m", event: "run.ended", target: "https://chat.example" };
     const attempt = { attempt: 50, status: 500, nextAttemptAt: null, why: "50 attempts have failed" };
     log.note({ kind: "webhook-given-up", ...delivery, ...attempt });
-    expect(lines).toMatchObject([{ message: "webhook-given-up", messageId: "m", event: "run.ended", attempt: 50 }]);
+    const end = { run: "r", status: "failed", code: "not-permitted", detail: "ann may not" };
+    log.note({ kind: "run-ended", stack: "dev", ...end });
+    expect(lines).toMatchObject([
+      { message: "webhook-given-up", messageId: "m", event: "run.ended", attempt: 50 },
+      { level: "warn", message: "run-ended", ...end },
+    ]);
   });
 });
 

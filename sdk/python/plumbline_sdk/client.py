@@ -2331,9 +2331,7 @@ class Webhook(TypedDict):
     """What is told."""
 
 
-class StackSettings(TypedDict):
-    """How the service treats a stack."""
-
+class _StackSettingsRequired(TypedDict):
     approvals: int
     """How many others must approve a run."""
 
@@ -2342,6 +2340,13 @@ class StackSettings(TypedDict):
 
     webhooks: List[Webhook]
     """Who is told."""
+
+
+class StackSettings(_StackSettingsRequired, total=False):
+    """How the service treats a stack."""
+
+    problems: List[Problem]
+    """Warnings, in the answer to a change: that no one can give the approvals."""
 
 
 class _WebhookWriteRequired(TypedDict):

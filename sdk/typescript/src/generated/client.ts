@@ -2059,6 +2059,8 @@ export interface StackSettings {
   readonly driftEveryMs: number | null;
   /** Who is told. */
   readonly webhooks: readonly Webhook[];
+  /** Warnings, in the answer to a change: that no one can give the approvals. */
+  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** How the service is to treat a stack. */
