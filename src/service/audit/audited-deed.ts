@@ -13,13 +13,14 @@ export async function auditedDeed<T>(
   const from = { address: null, userAgent: null };
   const ticket = await audit.record({ ...deed, from, request: "", stack: null, plan: null });
   const conclude = (result: "done" | "failed") => audit.conclude(ticket, { result, status: null, code: null });
+  let made: T;
   try {
-    const made = await perform();
-    await conclude("done");
-    return made;
+    made = await perform();
   } catch (cause) {
     // What has failed is told, whatever becomes of the record, which stays open then.
     await conclude("failed").catch(() => {});
     throw cause;
   }
+  await conclude("done");
+  return made;
 }

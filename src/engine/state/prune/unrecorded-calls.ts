@@ -1,6 +1,7 @@
 import { deletionKey } from "../drift/own-deletions.ts";
 import { isRecordedNow } from "../drift/recorded-now.ts";
 import { isMaking } from "../drift/stood-before.ts";
+import { StoodSince } from "../drift/stood-since.ts";
 import { type Intent, type JournalEntry, type StepResult, wasAsWanted } from "../journal.ts";
 import { type ResourceRecord, recordKey } from "../records/record.ts";
 
@@ -9,6 +10,7 @@ export class UnrecordedCalls {
   readonly #open = new Map<string, Intent>();
   /** Deletions that may have taken effect, though nothing is recorded of that, by object. */
   readonly #doubtful = new Map<string, string>();
+  readonly #stood = new StoodSince();
   /** Deletions whose object is recorded still, however they were answered: a later one may not have found it. */
   readonly #refused = new Map<string, string>();
   /** Updates that may have taken effect, by object: a later run that records what it finds tells it of their runs. */
@@ -22,6 +24,7 @@ export class UnrecordedCalls {
 
   take(entry: JournalEntry): void {
     this.#isSettling = false;
+    for (const key of this.#stood.seenBy(entry)) this.#doubtful.delete(key);
     if (entry.kind === "intent") {
       this.#open.set(callOf(entry.run, entry.seq), entry);
       if (isMaking(entry) && !this.#records.has(entry.uid)) this.#unrecorded.add(entry.uid);
@@ -48,7 +51,10 @@ export class UnrecordedCalls {
     const intent = intentSeq === null ? undefined : this.#open.get(callOf(run, intentSeq));
     if (intentSeq !== null) this.#open.delete(callOf(run, intentSeq));
     this.#isSettling = intentSeq !== null && effects.length === 0;
-    if (intent !== undefined && mayHaveDeleted === true) this.#doubtful.set(deletionKey(intent), intent.uid);
+    if (intent !== undefined && mayHaveDeleted === true) {
+      this.#doubtful.set(deletionKey(intent), intent.uid);
+      this.#stood.doubt(deletionKey(intent), intent.at);
+    }
     if (intent?.operation === "delete" && effects.length === 0) this.#refused.set(deletionKey(intent), intent.uid);
     if (intent !== undefined && mayHaveChanged === true)
       this.#unheard.set(intent.uid, [...(this.#unheard.get(intent.uid) ?? []), intent]);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Observation } from "../../../engine/ports/driver.ts";
+import { prunePoint } from "../../../engine/state/prune/prune-point.ts";
 import { attachments, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
 import { resumeRun } from "./run-events.fixture.ts";
@@ -10,10 +11,13 @@ import { listRuns } from "./runs-of-stack.ts";
 class Killed extends Error {}
 
 let kills: boolean;
+/** The process dies before its deletion is sent. */
+let refuses: boolean;
 let lagging: Observation | null;
 let world: TestDeployment;
 beforeEach(() => {
   kills = false;
+  refuses = false;
   lagging = null;
   world = testDeployment({
     around: (driver) => ({
@@ -24,6 +28,10 @@ beforeEach(() => {
         return shown === null ? driver.read(target, signal) : { kind: "done", observation: shown };
       },
       write: async (change, signal) => {
+        if (refuses && change.operation === "delete") {
+          refuses = false;
+          throw new Killed();
+        }
         const answer = await driver.write(change, signal);
         if (!kills || change.operation !== "delete") return answer;
         kills = false;
@@ -80,5 +88,28 @@ describe("what a killed run has deleted, though the next look shows it still", (
     await killedAtDeletion();
     world.advance(600_000);
     expect(await errors({})).toEqual(["drops-all"]);
+  });
+});
+
+describe("what a killed run was to delete, and a later run has seen to stand", () => {
+  beforeEach(async () => {
+    await up(world, attachments({ a: "one" }));
+    const digest = await plan(world, attachments({}));
+    refuses = true;
+    await expect(run(world, digest)).rejects.toThrow(Killed);
+    await up(world, attachments({ a: "one", b: "one" }));
+    world.advance(600_000);
+    await up(world, attachments({ a: "one" }));
+  });
+
+  test("counts as deleted by others once it is gone: a credential of another place shows nothing either", async () => {
+    await world.wire("DELETE", "v1/projects/acme/locations/here/endpointAttachments/a");
+    expect(await errors({})).toEqual(["drops-all"]);
+  });
+
+  test("keeps nothing of the journal", async () => {
+    const rule = { keep: 0, isPinned: () => false };
+    const { batches } = await world.store.readJournalAfter("dev", 0, 99);
+    expect(prunePoint(batches, rule)?.runs).toHaveLength(4);
   });
 });
