@@ -178,8 +178,8 @@ const entries = {
   ),
   "too-many-deletions": refused(
     "the plan deletes more than it may",
-    "`--max-deletions` is a limit that you have set. Look at what would be deleted, and raise the limit or leave " +
-      "something out with `--exclude`.",
+    "`--max-deletions` is a limit that you have set. Grants of others that a write removes count as objects do. " +
+      "Look at what would be deleted, and raise the limit or leave something out with `--exclude`.",
   ),
   "would-be-lost": refused(
     "an object that is to be kept would be removed",

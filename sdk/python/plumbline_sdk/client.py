@@ -3197,11 +3197,11 @@ class PlanRequestApply(_PlanRequestApplyRequired, total=False):
 
     noDelete: bool
     """Nothing is deleted: what would be stays as it is, and so does what would have to be deleted before it is made
-    anew.
+    anew, and a share of a policy whose write would remove grants of others.
     """
 
     maxDeletions: int
-    """A plan that deletes more objects is refused."""
+    """A plan that deletes more objects, and removes more grants of others, is refused."""
 
     round: PlanRequestApplyRound
     """Of a declaration that a program gives, in rounds. `after` is the plan of the round before, which was carried
@@ -3243,7 +3243,7 @@ class PlanRequestDestroy(_PlanRequestDestroyRequired, total=False):
     """What is protected is left as it is, with what it needs."""
 
     maxDeletions: int
-    """A plan that deletes more objects is refused."""
+    """A plan that deletes more objects, and removes more grants of others, is refused."""
 
     forRun: bool
     """True for a plan that is to be run at once: while another holds the stack it is refused (`stack-busy`), before

@@ -30,7 +30,7 @@ export const skipUnreadableOption: OptionSpec = {
 
 export const noDeleteOption: OptionSpec = {
   name: "no-delete",
-  summary: "delete nothing: what would be deleted stays as it is",
+  summary: "delete nothing: what would be deleted stays as it is, and so do grants of others",
 };
 
 export const keepProtectedOption: OptionSpec = {
@@ -40,7 +40,7 @@ export const keepProtectedOption: OptionSpec = {
 
 export const maxDeletionsOption: OptionSpec = {
   ...{ name: "max-deletions", value: "N", isCount: true },
-  summary: "refuse a plan that deletes more objects than N",
+  summary: "refuse a plan that deletes more objects, or grants of others, than N",
 };
 
 /** What the options say of the part of the stack, for a request. */

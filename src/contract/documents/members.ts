@@ -80,8 +80,9 @@ export const replace = list(pattern, "Resources that are made anew, whether anyt
 export const skipUnreadable = flag("What can't be read is left as it is, with what leans on it.", { default: false });
 
 export const noDelete = flag(
-  "Nothing is deleted: what would be stays as it is, and so does what would have to be deleted before it is made anew.",
+  "Nothing is deleted: what would be stays as it is, and so does what would have to be deleted before it is made " +
+    "anew, and a share of a policy whose write would remove grants of others.",
   { default: false },
 );
 
-export const maxDeletions = count("A plan that deletes more objects is refused.");
+export const maxDeletions = count("A plan that deletes more objects, and removes more grants of others, is refused.");

@@ -148,7 +148,7 @@ function planStanding(known: Case, record: ResourceRecord, observed: Present, ta
   planInPlace(known, record, observed, target, { fields, left, drifted });
 }
 
-/** What a new object that takes the place of the recorded one differs in: it gets nothing that others have set there. */
+/** A new object takes the place of the recorded one: it gets nothing of what others have set there. */
 function planSuccessor(
   known: Case,
   record: ResourceRecord,

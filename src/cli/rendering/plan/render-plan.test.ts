@@ -58,6 +58,14 @@ describe("renderPlan", () => {
     expect(shown).toContain("Plan: 1 to create, 0 to change, 0 to delete.");
   });
 
+  test("grants of others that its writes remove are told beside the counts, without those of a step that is refused", () => {
+    const problems = ["it", "it", "refused"].map((address) => problem("bindings-lost", "this removes x", { address }));
+    const refused = step({ name: "refused", action: "update", blocked: true });
+    const steps = [step({ name: "it", action: "update" }), refused];
+    const shown = text(samplePlan({ summary: { ...noSteps, update: 1 }, steps, problems }));
+    expect(shown).toContain("Plan: 0 to create, 1 to change, 0 to delete, 2 grants of others to remove. 1 will fail.");
+  });
+
   test("a plan that is blocked ends with why, beside what it would do", () => {
     const problems = [problem("protected", "it is protected", { address: "next" })];
     expect(

@@ -173,6 +173,8 @@ export function countsLine(plan: PlanView, { paint }: Screen): string {
   const isOtherwise = hasOptionsOf(plan);
   const noted = plan.steps.filter((step) => step.action === "same" && isOtherwise(step)).length;
   const options = noted === 0 ? "" : `, ${noted} with other options only`;
+  const removed = grantsToRemove(plan);
+  const grants = removed === 0 ? "" : `, ${removed} ${removed === 1 ? "grant" : "grants"} of others to remove`;
   const unchanged = plan.summary.same - noted;
   const aside = [
     ...(failing > 0 ? [`${failing} will fail`] : []),
@@ -180,7 +182,13 @@ export function countsLine(plan: PlanView, { paint }: Screen): string {
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
   ];
   const rest = aside.length === 0 ? "" : paint("dim", ` ${aside.join(", ")}.`);
-  return `${paint("bold", "Plan:")} ${counts}${options}.${rest}`;
+  return `${paint("bold", "Plan:")} ${counts}${grants}${options}.${rest}`;
+}
+
+/** How many grants of others the writes of a plan take away: none of the counts of objects has them. */
+function grantsToRemove({ problems, steps }: PlanView): number {
+  const blocked = new Set(steps.flatMap(({ name, blocked }) => (blocked === true ? [name] : [])));
+  return problems.filter(({ code, address = "" }) => code === "bindings-lost" && !blocked.has(address)).length;
 }
 
 /** The changed steps as blocks, each with what becomes of former objects under its name. */

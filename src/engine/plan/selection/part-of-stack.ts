@@ -9,7 +9,7 @@ import { withRemovalOrder } from "../removals/removal-order.ts";
 import { DependencyIndex } from "./dependency-index.ts";
 import { NotObserved } from "./not-observed.ts";
 import { nameables, namedBy, type Selection } from "./selection.ts";
-import { deletesObject, StepsByNeed } from "./steps-by-need.ts";
+import { deletesObject, grantsRemoved, StepsByNeed } from "./steps-by-need.ts";
 
 /** What a partial plan says of what it leaves out, and of what it takes in beside its targets. */
 export type ReportedPart = Pick<Plan, "included" | "left" | "notObserved" | "outside">;
@@ -183,6 +183,8 @@ export class PartOfStack {
         ? "it only left the declaration, and a plan that leaves something alone deletes none of that"
         : "it only left the declaration, and `--target` does not name it";
     if (this.#selection.noDelete === true && deletesObject(step)) return "nothing is to be deleted";
+    if (this.#selection.noDelete === true && grantsRemoved(step).length > 0)
+      return "its write would remove grants of others, and nothing is to be deleted";
     if (step.kind !== "removal" || step.how === "forget") return undefined;
     const dependent = this.#dependents.get(address);
     return dependent === undefined ? undefined : `\`${dependent}\`, which is left alone, may lean on it`;

@@ -13,9 +13,12 @@ export interface Selection {
   readonly skipUnreadable?: boolean;
   /** Of a destroy: what is protected is left as it is, with what it needs. */
   readonly keepProtected?: boolean;
-  /** Nothing is deleted: what would be stays, and so does what would be replaced by deleting it first. */
+  /**
+   * Nothing is deleted: what would be stays, and so does what would be replaced by deleting it first, or whose write
+   * would remove grants of others.
+   */
   readonly noDelete?: boolean;
-  /** A plan that deletes more objects than this is refused. */
+  /** A plan that deletes more objects, and removes more grants of others, than this is refused. */
   readonly maxDeletions?: number;
 }
 

@@ -6,6 +6,11 @@ export function deletesObject(step: Step): boolean {
   return step.kind === "removal" && step.how === "delete";
 }
 
+/** The grants of others that a write of what they share takes away: a deletion like any other (decision 0149). */
+export function grantsRemoved(step: Step): readonly string[] {
+  return step.kind === "write" ? (step.displaces ?? []) : [];
+}
+
 /** Steps by where they are, and by what has to be done before them. */
 export class StepsByNeed {
   readonly #steps: readonly Step[];
