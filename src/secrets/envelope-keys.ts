@@ -50,6 +50,11 @@ export class EnvelopeKeys {
     return (await this.#load()) ?? (await this.#make());
   }
 
+  /** Opens the keys as they are now; does nothing where nothing was sealed. Throws where the key file opens none. */
+  async tried(): Promise<void> {
+    await this.#load();
+  }
+
   /**
    * Takes a new key for the key file, and a new data key for what is sealed from now on, unless a rotation is to be
    * ended first (`wasUnfinished`). Fingerprints stay. Broken off anywhere, both the old and the new key are there and

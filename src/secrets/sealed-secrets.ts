@@ -27,6 +27,8 @@ export class SealedSecrets implements Vault, SealedTexts {
 
   readonly isEmpty = async (): Promise<boolean> => (await this.#keys.found()) === null;
 
+  readonly tryKey = (): Promise<void> => this.#keys.tried();
+
   readonly sealText = async (text: string, place: readonly string[]): Promise<string> => {
     // It is kept elsewhere, where nothing tells that its key is out of use by now.
     const keys = await this.#keys.newest();

@@ -25,7 +25,7 @@ const troubles: ReadonlySet<BackgroundEvent["kind"]> = new Set([
 ]);
 
 /** The log of a service: requests, what goes on in the background, and defects with their stack. */
-export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
+export class ServiceLog implements Observer {
   readonly #log: Logger;
 
   constructor({ level, version, destination }: LogOptions) {
@@ -61,9 +61,14 @@ export class ServiceLog implements Pick<Observer, "answered" | "bug"> {
     this.#log.error({ requestId, traceId: trace?.traceId ?? null, ...described(cause) }, "a defect of Plumbline");
   };
 
+  readonly unrecorded = (cause: unknown, { requestId, trace }: AnsweredCall["identity"]): void => {
+    const ids = { requestId, traceId: trace?.traceId ?? null };
+    this.#log.error({ ...ids, ...described(cause) }, "the audit log lacks the outcome of a call");
+  };
+
   readonly note = (event: BackgroundEvent): void => {
     const { kind, ...rest } = event;
-    const isTrouble = "cause" in rest || "why" in rest || troubles.has(kind);
+    const isTrouble = "cause" in rest || "why" in rest || "code" in rest || troubles.has(kind);
     const { cause, ...facts } = { cause: undefined, ...rest };
     this.#log[isTrouble ? "warn" : "info"]({ ...facts, ...(cause === undefined ? {} : described(cause)) }, kind);
   };

@@ -62,6 +62,13 @@ describe("ServiceLog", () => {
     expect(JSON.stringify(lines)).not.toContain("hush");
   });
 
+  test("an outcome that the audit log lacks is no defect", () => {
+    const { log, lines } = logging();
+    log.unrecorded(new Fault("store-failed", "the connection was lost"), request.identity);
+    const message = "the audit log lacks the outcome of a call";
+    expect(lines).toMatchObject([{ level: "error", message, code: "store-failed", detail: "the connection was lost" }]);
+  });
+
   test("what is under a secret's name is not written", () => {
     const { log, lines } = logging();
     log.say("hello", { token: "hush", port: 1 });
@@ -72,10 +79,16 @@ describe("ServiceLog", () => {
     const { log, lines } = logging("warn");
     log.answered(request);
     log.note({ kind: "run-begun", stack: "dev", run: "r" });
+    log.note({ kind: "run-ended", stack: "dev", run: "r", status: "done" });
     const delivery = { stack: "dev", webhook: "w", messageId: "m", event: "run.ended", target: "https://chat.example" };
     const attempt = { attempt: 50, status: 500, nextAttemptAt: null, why: "50 attempts have failed" };
     log.note({ kind: "webhook-given-up", ...delivery, ...attempt });
-    expect(lines).toMatchObject([{ message: "webhook-given-up", messageId: "m", event: "run.ended", attempt: 50 }]);
+    const end = { run: "r", status: "failed", code: "not-permitted", detail: "ann may not" };
+    log.note({ kind: "run-ended", stack: "dev", ...end });
+    expect(lines).toMatchObject([
+      { message: "webhook-given-up", messageId: "m", event: "run.ended", attempt: 50 },
+      { level: "warn", message: "run-ended", ...end },
+    ]);
   });
 });
 

@@ -17,6 +17,7 @@ beforeAll(async () => {
   const observer = {
     answered: (request: AnsweredCall) => answered(request),
     bug: (cause: unknown) => bugs.push(cause),
+    unrecorded: (cause: unknown) => bugs.push(cause),
   };
   const world = await ApiWorld.served({ metrics, observer });
   token = (await world.access?.tokenWith("admin")) ?? "";

@@ -212,7 +212,13 @@ export const adviceCodes = {
   drifted: advice(
     "the object is not as declared",
     "It was changed on the platform; `onDrift: warn` leaves it so. Declare the new value, " +
-      "or leave the option out to put it back.",
+      "or leave the option out to put it back. Where another object takes its place, that one is as declared.",
+  ),
+  "kept-ignored": advice(
+    "a new object gets a recorded value that is not the declared one",
+    "`ignoreChanges` names the field, so the recorded value is used in place of the declared one, also of an object " +
+      "that is made in the place of another. The record may have taken that value from the platform, in a run after " +
+      "another hand had set it. To write what is declared, take the field out of `ignoreChanges`.",
   ),
   "gone-outside": advice(
     "the object does not exist any more",

@@ -463,6 +463,13 @@ const entries = {
       "`GET /v1/principals`, and take the wrong one back with `plumb role revoke`.",
   ),
 
+  "no-approver": advice(
+    "no one can give the approvals",
+    "Runs of the stack wait for people other than the one who starts them, and the service knows of one person only: " +
+      "without an identity provider each token counts as the first admin, whose token made it. " +
+      "Start the service with `--access FILE` that names an identity provider, or set the approvals to 0.",
+  ),
+
   ...adviceCodes,
 } as const satisfies Record<string, ProblemCodeEntry>;
 

@@ -2331,9 +2331,7 @@ class Webhook(TypedDict):
     """What is told."""
 
 
-class StackSettings(TypedDict):
-    """How the service treats a stack."""
-
+class _StackSettingsRequired(TypedDict):
     approvals: int
     """How many others must approve a run."""
 
@@ -2342,6 +2340,13 @@ class StackSettings(TypedDict):
 
     webhooks: List[Webhook]
     """Who is told."""
+
+
+class StackSettings(_StackSettingsRequired, total=False):
+    """How the service treats a stack."""
+
+    problems: List[Problem]
+    """Warnings, in the answer to a change: that no one can give the approvals."""
 
 
 class _WebhookWriteRequired(TypedDict):
@@ -5211,8 +5216,8 @@ class Client(Transport):
     ) -> Health:
         """Tell whether requests can be served.
 
-        Asks the store. 503 while it can't be read or does not answer within 2 s, and once the process is asked to
-        end.
+        Asks the store. 503 while it can't be read or does not answer within 2 s, while the key of the process does
+        not open what is sealed in it, and once the process is asked to end.
         """
         answer: Health = self._call(
             "GET",

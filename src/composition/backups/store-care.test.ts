@@ -76,7 +76,7 @@ test("a rotation of the keys stands in the audit log of a service's store, befor
 test("a rotation that can't begin is not recorded", async () => {
   const options = await madeStore(true);
   rmSync(join(options.dir, "secret.key"));
-  await expect(careOf(options).rotateKeys(false)).rejects.toThrow("the key file is missing");
+  await expect(careOf(options).rotateKeys(false)).rejects.toMatchObject({ code: "secrets-unreadable" });
   expect((await logOf(options)).entries).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { fetchOver } from "../../../packages/base/exchange/fetch-over.ts";
+import { Fault } from "../../../packages/base/fault.ts";
 import type { Problem } from "../../../packages/base/problems/problem.ts";
 import { ok, type Result } from "../../../packages/base/result.ts";
 import type { SpanSink } from "../../../packages/base/trace/span.ts";
@@ -71,6 +72,7 @@ export async function openShared(given: SharedOptions): Promise<Result<Shared, r
     await parts.close();
   };
   const audit = await auditOf(parts.deployment, options);
+  await tellUnopened(parts.deployment, options);
   return ok({ ...parts, access: access.value, audit, spans: exporter?.take, close });
 }
 
@@ -150,6 +152,16 @@ async function auditOf({ documentStore, clock }: Deployment, { dir, log }: Share
     log.note({ kind: "look-failed", what: "the newest checkpoint of the audit log", cause });
   }
   return audit;
+}
+
+/** A process whose key does not open what is sealed starts all the same: all else goes on. */
+async function tellUnopened({ vault }: Deployment, { log }: SharedOptions): Promise<void> {
+  try {
+    await vault.tryKey();
+  } catch (cause) {
+    if (!(cause instanceof Fault) || cause.code !== "secrets-unreadable") throw cause;
+    log.note({ kind: "secrets-unreadable", cause });
+  }
 }
 
 /** Sends spans where OpenTelemetry's variables say so; nothing is loaded where they say nothing. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -81,6 +81,51 @@ test("a service whose audit key did not sign the newest checkpoint says so when 
   await close();
   await (await open({}, false, true, third)).close();
   expect(told(third)).toEqual([]);
+});
+
+test("a service without the key of its store's sealed values says so when it starts, and is not ready", async () => {
+  const lines: string[] = [];
+  const first = await open({}, false, true, lines);
+  await first.ask("/v1/projects/test/stacks", { name: "dev" });
+  expect(await first.request("/readyz")).toEqual({ status: "ok" });
+  await first.ask("/v1/projects/test/stacks/dev/config:seal", { key: "pin", value: "sesame" });
+  expect(await first.request("/readyz")).toEqual({ status: "ok" });
+  await first.close();
+  expect(lines).toEqual([]);
+  const key = readFileSync(join(dir, "secret.key"), "utf8");
+  const missing = join(dir, "missing", "secret.key");
+  const unready = {
+    status: "unavailable",
+    reason: "sealed values of the store can't be opened with the key of this process: secrets-unreadable",
+  };
+  const keyless = await open({ PLUMB_SECRET_KEY_FILE: missing }, false, true, lines);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: "warn", message: "secrets-unreadable", code: "secrets-unreadable" },
+  ]);
+  expect(lines[0]).toContain(missing);
+  expect(await keyless.request("/readyz")).toEqual(unready);
+  await keyless.close();
+  writeFileSync(join(dir, "secret.key"), `${Buffer.alloc(32, 7).toString("base64")}\n`, { mode: 0o600 });
+  const wrong = await open({}, false, true, lines);
+  expect(lines.filter((line) => line.includes('"message":"secrets-unreadable"'))).toHaveLength(2);
+  expect(await wrong.request("/readyz")).toEqual(unready);
+  writeFileSync(join(dir, "secret.key"), key);
+  expect(await wrong.request("/readyz")).toEqual({ status: "ok" });
+  await wrong.close();
+});
+
+test("approvals that no one can give are warned of: without an identity provider all tokens are one person", async () => {
+  const { ask, put, request, close } = await open();
+  await ask("/v1/projects/test/stacks", { name: "dev" });
+  const settings = "/v1/projects/test/stacks/dev/settings";
+  const given = { approvals: 1, driftEveryMs: null, webhooks: [] };
+  expect(await put(settings, given)).toMatchObject({
+    ...given,
+    problems: [{ code: "no-approver", severity: "warning", pointer: "/approvals" }],
+  });
+  expect(await request(settings)).toEqual(given);
+  expect(await put(settings, { ...given, approvals: 0 })).toEqual({ ...given, approvals: 0 });
+  await close();
 });
 
 test("its metrics tell of what it is at, and of nobody", async () => {

@@ -118,5 +118,6 @@ function observed(log: ServiceLog, span: Observer["answered"]): Observer {
       span(request);
     },
     bug: log.bug,
+    unrecorded: log.unrecorded,
   };
 }

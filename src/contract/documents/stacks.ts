@@ -102,6 +102,7 @@ export const StackSettings = document(
     approvals: count("How many others must approve a run."),
     driftEveryMs: orNull(large("How often drift is looked for, in milliseconds; null: never.")),
     webhooks: list(ref(Webhook), "Who is told.", 20),
+    "problems?": list(ref(Problem), "Warnings, in the answer to a change: that no one can give the approvals.", 100),
   },
   { approvals: 1, driftEveryMs: 3_600_000, webhooks: [] },
 );

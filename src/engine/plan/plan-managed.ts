@@ -11,8 +11,9 @@ import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.t
 import { isLagging } from "../state/records/shows-before.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { creationFields } from "./drift/differences.ts";
-import { withoutIgnoredDrift } from "./drift/ignored-drift.ts";
+import { type Remaining, warnOfDrift, withoutIgnoredDrift } from "./drift/ignored-drift.ts";
 import { markDrifted } from "./drift/mark-drifted.ts";
+import { asNewObject } from "./drift/new-object.ts";
 import { noteMoved } from "./drift/note-moved.ts";
 import { warnOfLag } from "./drift/warn-of-lag.ts";
 import { withIdentity } from "./identity-change.ts";
@@ -106,7 +107,8 @@ function postpone(
 }
 
 /** The object is gone, or only its name is kept where it was so far: it is made where it is to be. */
-function makeAgain(known: Case, record: ResourceRecord, observed: Gone, target: PhysicalIdentity): void {
+function makeAgain(gone: Case, record: ResourceRecord, observed: Gone, target: PhysicalIdentity): void {
+  const known = asNewObject(gone);
   const { node, definition, provider, desired, planning } = known;
   const moved = !isSameObject(definition, target, record.identity);
   const there = moved ? planning.observed(provider.cloudId, definition, target.id) : observed;
@@ -134,16 +136,66 @@ function makeAgain(known: Case, record: ResourceRecord, observed: Gone, target: 
 
 /** The object stands: what differs decides whether it is kept, updated or replaced. */
 function planStanding(known: Case, record: ResourceRecord, observed: Present, target: PhysicalIdentity): void {
-  const { definition, planning } = known;
-  const { fields: changes, left } = remaining(known, record, target, observed);
+  const { definition } = known;
+  const { fields: changes, left, drifted } = remaining(known, record, target, observed);
   const moved = !isSameObject(definition, target, record.identity);
   const fields = moved ? withIdentity(definition, record, target, changes) : changes;
   const undecided = replacementUnknown(fields);
   if (undecided !== undefined) return postpone(known, record, undecided);
+  const isReplaced = isReplacementAsked(known) || isToBeRemade(known, record) || fields.some((field) => field.replace);
+  if (isReplaced || (moved && !isSameClaim(definition, target, record)))
+    return planSuccessor(known, record, observed, target, { fields, drifted, isReplaced });
+  planInPlace(known, record, observed, target, { fields, left, drifted });
+}
+
+/** What a new object that takes the place of the recorded one differs in: it gets nothing that others have set there. */
+function planSuccessor(
+  known: Case,
+  record: ResourceRecord,
+  observed: Present,
+  target: PhysicalIdentity,
+  { fields: undone, drifted, isReplaced }: Omit<Remaining, "left"> & { readonly isReplaced: boolean },
+): void {
+  const { definition, inverse } = known;
+  const isSame = isSameObject(definition, target, record.identity);
+  // What always stands is the same object, be it replaced.
+  const isWrittenOver = isSame && definition.existence === "standing";
+  const made = isWrittenOver ? known : asNewObject(known);
+  const changes = inverse === undefined ? allDifferences(made, record, target, observed) : undone;
+  const fields = isSame ? changes : withIdentity(definition, record, target, changes);
+  const fate = isWrittenOver
+    ? "it is written over"
+    : `that ends with \`${record.identity.id}\`, and the new object is as declared`;
+  warnOfDrift(made, drifted, observed, { fate, isWritten: true });
+  if (inverse === undefined) noteMoved(made, record, observed, fields, []);
+  if (fields.length > 0) warnOfLag(made, record, observed);
+  if (isReplaced) return planReplace(made, record, observed, target, fields);
+  writeOrKeep(made, record, observed, target, { fields, left: [] });
+}
+
+/** The object stays. */
+function planInPlace(
+  known: Case,
+  record: ResourceRecord,
+  observed: Present,
+  target: PhysicalIdentity,
+  { fields, left, drifted }: Remaining,
+): void {
+  const isWritten = fields.length > 0;
+  warnOfDrift(known, drifted, observed, { fate: "it is left so", isWritten });
   if (known.inverse === undefined) noteMoved(known, record, observed, fields, left);
-  if (fields.length > 0) warnOfLag(known, record, observed);
-  if (isReplacementAsked(known) || isToBeRemade(known, record) || fields.some((field) => field.replace))
-    return planReplace(known, record, observed, target, fields);
+  if (isWritten) warnOfLag(known, record, observed);
+  writeOrKeep(known, record, observed, target, { fields, left });
+}
+
+function writeOrKeep(
+  known: Case,
+  record: ResourceRecord,
+  observed: Present,
+  target: PhysicalIdentity,
+  { fields, left }: Omit<Remaining, "drifted">,
+): void {
+  const { planning } = known;
   const written = new Set(fields.map(({ path }) => pointerSegments(path)[0] ?? ""));
   const blocked = beingChanged(planning, record, known.desired.shown, written);
   if (blocked === undefined && (fields.length > 0 || overwritesOrRestores(known, record, observed)))
@@ -180,16 +232,24 @@ function isToBeRemade({ node, definition, inverse, planning }: Case, record: Res
 /**
  * What remains to be done: all that differs, but for drift that is left alone; of an undo, what its run has changed.
  */
-function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity, observed: Present) {
+function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity, observed: Present): Remaining {
+  const { inverse, definition } = known;
+  if (inverse === undefined) return withoutIgnoredDrift(known, allDifferences(known, record, target, observed));
   const changes = differences(known, observed, record, target);
-  const { inverse, definition, planning } = known;
-  if (inverse === undefined) {
-    const lags = isLagging(record, observed, planning.snapshot.at);
-    const all = lags ? [...changes, ...hiddenDifferences(known, record, target, observed, changes)] : changes;
-    return withoutIgnoredDrift(known, all, observed);
-  }
   const { fields, left } = onlyUndone(known, inverse, changes, observed);
-  return { fields: markDrifted(fields, definition, observed.outputs, record), left };
+  return { fields: markDrifted(fields, definition, observed.outputs, record), left, drifted: [] };
+}
+
+/** All that differs from what is seen, and from what that may hide. */
+function allDifferences(
+  known: Case,
+  record: ResourceRecord,
+  target: PhysicalIdentity,
+  observed: Present,
+): readonly FieldChange[] {
+  const changes = differences(known, observed, record, target);
+  if (!isLagging(record, observed, known.planning.snapshot.at)) return changes;
+  return [...changes, ...hiddenDifferences(known, record, target, observed, changes)];
 }
 
 /**
@@ -281,7 +341,11 @@ function planUpdate(
     ...writtenOver(definition, there, target, record.generation),
   });
   if (known.inverse?.keepsFormer !== true)
-    pushRemoval(record, known, { needs: [known.node.address], by: "move", isCompared: true });
+    pushRemoval(record, known, {
+      needs: [known.node.address],
+      by: "move",
+      isCompared: known.inverse === undefined,
+    });
   forgetFormerObject(known);
 }
 

@@ -81,7 +81,8 @@ export function planReplace(
     by: "replace",
     forget: stands,
     isShareFollowed: samePlace,
-    isCompared: true,
+    // An undo compares only what its run has changed.
+    isCompared: known.inverse === undefined,
   });
   forgetFormerObject(known);
 }

@@ -54,6 +54,7 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
     planning,
     options: inverse?.options ?? optionsOf(node, definition, record),
     ...(inverse === undefined ? {} : { inverse }),
+    ...newObject(declared, definition, record, node, desiredBy, planning),
   };
   for (const { pointer, detail } of desired.errors) {
     planning.complain("expression-failed", detail, {
@@ -132,6 +133,24 @@ function oldInputs(
   const id = idToTake(node, definition, provider, desiredBy);
   const found = id === null ? null : planning.observed(recorded.cloudId, definition, id);
   return found?.kind === "present" ? declarableInputs(definition, found.outputs) : null;
+}
+
+/** What a new object in the place of a recorded one is to be, where parts of that one are ignored. */
+function newObject(
+  declared: ResourceNode,
+  definition: ResourceDefinition,
+  record: ResourceRecord | undefined,
+  node: ResourceNode,
+  desiredBy: (node: ResourceNode) => Desired,
+  planning: Planning,
+): Pick<Case, "anew"> {
+  if (node === declared || record === undefined || record.type !== declared.type) return {};
+  const begun = planning.problems.length;
+  const before = withStoodBefore(record, record.inputs);
+  const anew = withIgnoredInputs(declared, definition, before, planning);
+  // What can't be told of them was told before.
+  planning.problems.splice(begun);
+  return { anew: { node: anew, desired: () => desiredBy(anew), declared: () => desiredBy(declared) } };
 }
 
 /**

@@ -33,6 +33,14 @@ export interface Case {
   readonly options: RecordedOptions;
   /** Of an undo: what of the object is put back. */
   readonly inverse?: Inverse;
+  /** For a new object in the place of the recorded one, where `ignoreChanges` leaves parts of that as they are. */
+  readonly anew?: {
+    /** The node with the recorded values of these parts, and what is desired by it. */
+    readonly node: ResourceNode;
+    readonly desired: () => Desired;
+    /** What is desired where nothing is ignored. */
+    readonly declared: () => Desired;
+  };
 }
 
 /**

@@ -31,6 +31,8 @@ export interface Vault {
   masker(values: Iterable<Json>): SecretMasker;
   /** True while no value was ever sealed; nothing is known then, and there is no key. */
   isEmpty(): Promise<boolean>;
+  /** Whether the key at hand opens what is sealed now; throws Fault("secrets-unreadable") where it does not. */
+  tryKey(): Promise<void>;
 }
 
 /** What of an object its own stack keeps secret: JSON pointers below its outputs. */

@@ -49,6 +49,11 @@ export interface AccessOptions {
   readonly ids: Ids;
 }
 
+/** Another process than the one that let a caller in may carry out their run, with settings of its own. */
+const notTrusted =
+  "the process that carries this out does not trust the identity provider that signed them in, by its settings " +
+  "(`--access`, PLUMB_ACCESS)";
+
 /**
  * Who asks, and what that one may do. Answers lag behind what another process of the service has written by a second at
  * most, and not at all behind what this one has (decision 0016).
@@ -122,8 +127,7 @@ export class AccessControl {
       const current = await this.#tokens.callerOf(caller.principal, now);
       return current.ok ? this.#authority(current.value) : endedAuthority(caller, current.error);
     }
-    if (!isOfTrusted(caller.principal, this.#options.settings))
-      return endedAuthority(caller, "the identity provider that signed them in is not trusted any more");
+    if (!isOfTrusted(caller.principal, this.#options.settings)) return endedAuthority(caller, notTrusted);
     const known = await this.#principals.get(caller.principal);
     if (known === null) return this.#authority(person(caller));
     const { name, groups, accountAdmin, workspaces } = known;
@@ -148,6 +152,11 @@ export class AccessControl {
   /** Whether anybody can come in as an admin of the service. */
   isAnybodyAdmin(): Promise<boolean> {
     return isAnybodyAdmin(this.#adminSources());
+  }
+
+  /** Whether people can come in with tokens of an identity provider: without one all tokens count as one person. */
+  get trustsIssuers(): boolean {
+    return this.#options.settings.issuers.length > 0;
   }
 
   /** Where and as whom people can sign in: no secret, and needed before anybody is known. */

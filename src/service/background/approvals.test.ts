@@ -52,6 +52,20 @@ describe("nobody approves", () => {
     await expect(dispatcher.approve("dev", byToken.run, ann, null)).rejects.toMatchObject(refusal);
   });
 
+  test("their own run by a token, which is told as it is: the token did not start the run", async () => {
+    const { run } = await started();
+    const why = (detail: RegExp) => ({ problems: [{ detail: expect.stringMatching(detail) }] });
+    const token = person("ci", { principal: "token:7", owner: ann.principal });
+    await expect(dispatcher.approve("dev", run, token, null)).rejects.toMatchObject(
+      why(new RegExp(`^ci and ann, who started run ${run}, are one person`)),
+    );
+    await expect(dispatcher.approve("dev", run, ann, null)).rejects.toMatchObject(why(/^ann started/));
+    await dispatcher.approve("dev", run, ben, null);
+    await expect(dispatcher.approve("dev", run, ben, null)).rejects.toMatchObject(why(/^ben has answered/));
+    const bens = person("ci", { principal: "token:8", owner: ben.principal });
+    await expect(dispatcher.approve("dev", run, bens, null)).rejects.toMatchObject(why(/^ci and ben, .* one person/));
+  });
+
   test("twice, be it by a token of theirs", async () => {
     const { run } = await started();
     await dispatcher.approve("dev", run, ben, null);

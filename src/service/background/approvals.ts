@@ -23,12 +23,22 @@ export function answered(
   const { run, status, approvalsNeeded } = document;
   const by = personOf(caller);
   if (status !== "awaiting-approval") throw refusal(`run ${run} does not wait for approval: it is ${status}`);
-  if (by === personOf(document.caller)) throw refusal(`${caller.name} started run ${run}; others must approve it`);
-  if (document.approvals.some((each) => each.by === by)) throw refusal(`${caller.name} has answered already`);
+  if (by === personOf(document.caller)) {
+    const who = asOnePerson(caller, document.caller, `started run ${run}`);
+    throw refusal(`${who}; others must approve it`);
+  }
+  const before = document.approvals.find((each) => each.by === by);
+  if (before !== undefined) throw refusal(asOnePerson(caller, before, "has answered already"));
   const approvals = [...document.approvals, { by, name: caller.name, at, comment, verdict }];
   if (verdict === "rejected") return { ...document, approvals, status: "rejected", endedAt: at };
   const next: RunDocument = { ...document, approvals };
   return approvedBy(next, document.caller) >= approvalsNeeded ? { ...next, status: "queued" } : next;
+}
+
+/** What a person has done before, where they may come with another token by now than they came with then. */
+function asOnePerson({ name }: Caller, before: { readonly name: string }, deed: string): string {
+  if (name === before.name) return `${name} ${deed}`;
+  return `${name} and ${before.name}, who ${deed}, are one person: a token counts as whoever made it`;
 }
 
 /**

@@ -64,7 +64,12 @@ test("nor once the identity provider that signed them in is not trusted any more
     authorityOf: (caller) => (caller.name === "ben" ? without : access.access).authorityOf(caller),
   });
   await dispatcher.approve("test/dev", run, cem, null);
-  expect(await ends()).toMatchObject(refused("ben"));
+  const end = await ends();
+  expect(end).toMatchObject(refused("ben"));
+  // The process that carries the run out may be another than the one that let them in, with settings of its own.
+  expect(end).toMatchObject({ problems: [{ detail: expect.stringContaining("(`--access`, PLUMB_ACCESS)") }] });
+  const [ended] = world.happenings.filter(({ kind }) => kind === "run-ended");
+  expect(ended).toMatchObject({ run, status: "refused", code: "approval-lost" });
   expect(await world.base.writes()).toEqual([]);
 });
 

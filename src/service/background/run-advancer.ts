@@ -1,6 +1,6 @@
 import { elapsedSince } from "../../../packages/base/clock.ts";
 import { Fault } from "../../../packages/base/fault.ts";
-import { problem } from "../../../packages/base/problems/problem.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { SpanSink } from "../../../packages/base/trace/span.ts";
 import type { RunSummary } from "../../contract/documents/runs/run-events.ts";
 import type { Authority } from "../access/authority.ts";
@@ -67,12 +67,14 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
     if (kept.attempt === 1) note({ kind: "run-begun", stack, run });
     else if (!wasPutOff) note({ kind: "run-taken-over", stack, run, attempt: kept.attempt });
     const spans = this.#spansOf(kept);
+    let failure: Problem | undefined;
     const heard: RunPatience["heard"] = (event) => {
+      if (event.event === "step" && event.phase === "failed") failure ??= event.problem;
       spans?.heard(event);
       patience.heard?.(event);
     };
     try {
-      const went = await this.#carry(kept, wasPutOff, spans === null ? patience : { ...patience, heard });
+      const went = await this.#carry(kept, wasPutOff, { ...patience, heard }, () => failure);
       spans?.ended(went.kind === "ended" ? `${went.status}` : went.kind);
       return went;
     } catch (cause) {
@@ -89,7 +91,13 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
     return spans === undefined ? null : new RunSpans({ kept, clock, ids, sink: spans });
   }
 
-  async #carry(kept: KeptRun, wasPutOff: boolean, patience: RunPatience): Promise<KeptAdvance> {
+  /** `failure`: why the first step failed that did, as far as this process has seen. */
+  async #carry(
+    kept: KeptRun,
+    wasPutOff: boolean,
+    patience: RunPatience,
+    failure: () => Problem | undefined,
+  ): Promise<KeptAdvance> {
     const { deployment, repository, log, authorityOf, keeps, witness, note } = this.#input;
     const { stack, run, caller } = kept.document;
     const authority = await authorityOf(caller);
@@ -122,7 +130,7 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
     if (ended === null) throw new RunLost(`run ${run} was taken up by another`);
     await ends?.(summary.status);
     await reportEnd(ended, summary, pen, this.#input);
-    note({ kind: "run-ended", stack, run, status: summary.status });
+    note({ kind: "run-ended", stack, run, status: summary.status, ...causeOf(summary, failure()) });
     return { kind: "ended", status: summary.status };
   }
 
@@ -147,6 +155,16 @@ export class RunAdvancer implements Pick<DriverMeans, "advance" | "take"> {
     const why = cause instanceof Fault ? cause.message : "a defect of the program; its log has the details";
     return tally.summary("failed", {}, [problem("run-abandoned", why)]);
   }
+}
+
+/** What a run failed by, or was refused for. */
+function causeOf(
+  { status, problems }: RunSummary,
+  failure: Problem | undefined,
+): Partial<Pick<Problem, "code" | "detail">> {
+  if (status !== "failed" && status !== "refused") return {};
+  const first = failure ?? problems.find(({ severity }) => severity === "error");
+  return first === undefined ? {} : { code: first.code, detail: first.detail };
 }
 
 /** Whether a run waits for a moment that its driver knows: it goes on then, and is not taken over. */

@@ -52,6 +52,9 @@ test.each<Action>(["run:start", "resource:create"])(
     ]);
     expect(await world.base.writes()).toEqual(["create a"]);
     expect(gate.arrived).toEqual(["a"]);
+    const ended = world.happenings.filter(({ kind }) => kind === "run-ended");
+    const detail = expect.stringContaining("it was taken away");
+    expect(ended).toEqual([{ kind: "run-ended", stack: "dev", run, status: "failed", code: "not-permitted", detail }]);
   },
 );
 

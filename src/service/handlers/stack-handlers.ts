@@ -1,7 +1,9 @@
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import type { QueryValue } from "../../contract/operation.ts";
 import { stackOperations } from "../../contract/operations/stacks.ts";
 import { stackAddress, wholeName } from "../../contract/stack-name.ts";
 import { secretPlaces } from "../../definitions/schema/secret-values.ts";
+import type { AccessControl } from "../access/access-control.ts";
 import { lastDrift } from "../background/drift-schedule.ts";
 import { forgetStackDocuments } from "../background/moves/forget-stack-documents.ts";
 import { moveStack } from "../background/moves/move-stack.ts";
@@ -71,7 +73,7 @@ export const stackHandlers = handledBy(stackOperations, {
     },
   },
   replaceStackSettings: {
-    handle: async ({ path, body, expected }, { deployment }) => {
+    handle: async ({ path, body, expected }, { deployment, accessControl }) => {
       const { revision: now } = await showStackSettings(path.stack, deployment);
       const settings = settingsEtag(now);
       const isMet =
@@ -79,7 +81,9 @@ export const stackHandlers = handledBy(stackOperations, {
       // What stood there may be replaced in between: the expectation is held to by the write itself.
       const revision = isMet ? now : -1;
       const { revision: next, ...document } = await changeStackSettings(path.stack, body, { revision }, deployment);
-      return { status: 200, document, etag: settingsEtag(next) };
+      const problems = warningsOn(document.approvals, accessControl);
+      const answer = problems.length === 0 ? document : { ...document, problems };
+      return { status: 200, document: answer, etag: settingsEtag(next) };
     },
   },
   getStackDrift: {
@@ -109,4 +113,11 @@ function patternsOf(value: QueryValue | undefined): readonly string[] {
 /** Settings that were never changed are a version of them too. */
 function settingsEtag(revision: number | null): string {
   return `s${revision ?? 0}`;
+}
+
+/** Approvals count by person, and a service without an identity provider knows only the first admin. */
+function warningsOn(approvals: number, control: AccessControl | null): readonly Problem[] {
+  if (approvals === 0 || control === null || control.trustsIssuers) return [];
+  const detail = "the service trusts no identity provider, so all tokens count as the one person of the first admin";
+  return [problem("no-approver", detail, { pointer: "/approvals" })];
 }

@@ -173,7 +173,7 @@ async function permit(asked: Audited, { audit, observer }: Conventions): Promise
   try {
     authorize(operation, path, authority);
   } catch (cause) {
-    const lost = (why: unknown) => observer?.bug(why, identity);
+    const lost = (why: unknown) => observer?.unrecorded(why, identity);
     // A handler that reveals notes that itself, and this one is not reached.
     const auditLog = operation.isAudited === true || operation.reveals === true ? audit : null;
     await refusedOnRecord(auditLog, asked, cause, lost);
@@ -229,7 +229,7 @@ async function performed(
     asked,
     perform,
     ({ outcome }) => outcome.status,
-    (cause) => conventions.observer?.bug(cause, identity),
+    (cause) => conventions.observer?.unrecorded(cause, identity),
   );
 }
 
@@ -295,7 +295,8 @@ function lasting(
       return whenGone();
     },
     answered: (call) => calls(call, { ...source, signal: whenGone() }),
-    revealing: (paths, open) => revealing(reveals(), asked, paths, open, (cause) => observer?.bug(cause, identity)),
+    revealing: (paths, open) =>
+      revealing(reveals(), asked, paths, open, (cause) => observer?.unrecorded(cause, identity)),
   };
   const leave = () => {
     standing?.end();

@@ -18,4 +18,6 @@ export interface Observer {
   answered(call: AnsweredCall): void;
   /** A defect of our own, with all that is known of it. */
   bug(cause: unknown, identity: CallIdentity): void;
+  /** What became of a call could not be added to the audit log, where its record stays open. */
+  unrecorded(cause: unknown, identity: CallIdentity): void;
 }

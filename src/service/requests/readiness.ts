@@ -5,15 +5,20 @@ import type { Deployment } from "../use-cases/deployment.ts";
 /** How long whoever asks waits for the store: less than those who probe usually do. */
 const patienceMs = 2_000;
 
+type ReadyWith = Pick<Deployment, "documentStore" | "vault" | "clock">;
+
+/** What answers must not tell is in the log of the service: where the key file is. */
+const unopened = "sealed values of the store can't be opened with the key of this process";
+
 /**
- * Whether the store answers, for those who probe again and again: one question at a time, however many ask and however
- * long it takes.
+ * Whether the store answers and what is sealed in it can be opened, for those who probe again and again: one question
+ * at a time, however many ask and however long it takes.
  */
 export class Readiness {
-  readonly #deployment: Pick<Deployment, "documentStore" | "clock">;
+  readonly #deployment: ReadyWith;
   #open: Promise<string | null> | null = null;
 
-  constructor(deployment: Pick<Deployment, "documentStore" | "clock">) {
+  constructor(deployment: ReadyWith) {
     this.#deployment = deployment;
   }
 
@@ -39,8 +44,10 @@ export class Readiness {
   async #ask(): Promise<string | null> {
     try {
       await this.#deployment.documentStore.get("health", "ready");
+      await this.#deployment.vault.tryKey();
       return null;
     } catch (cause) {
+      if (cause instanceof Fault && cause.code === "secrets-unreadable") return `${unopened}: ${cause.code}`;
       if (cause instanceof Fault) return `the store fails: ${cause.code}`;
       throw cause;
     }

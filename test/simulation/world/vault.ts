@@ -20,6 +20,7 @@ export function vault(): OpenVault {
     of: (lineage) => secretsIn(values, lineage),
     masker: maskerOf,
     isEmpty: async () => values.size === 0,
+    tryKey: async () => {},
   };
 }
 

@@ -2059,6 +2059,8 @@ export interface StackSettings {
   readonly driftEveryMs: number | null;
   /** Who is told. */
   readonly webhooks: readonly Webhook[];
+  /** Warnings, in the answer to a change: that no one can give the approvals. */
+  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** How the service is to treat a stack. */
@@ -2571,8 +2573,8 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Tell whether requests can be served. Asks the store. 503 while it can't be read or does not answer within 2 s, and
-   * once the process is asked to end.
+   * Tell whether requests can be served. Asks the store. 503 while it can't be read or does not answer within 2 s,
+   * while the key of the process does not open what is sealed in it, and once the process is asked to end.
    */
   getReadiness(options?: CallOptions): Promise<Answered<Health>> {
     return this.call({ method: "GET", path: `/readyz` }, options);

@@ -76,6 +76,9 @@ test("a rotation tells what is sealed anew, and what is kept", async () => {
   expect(stdout.replaceAll(/\s+/g, " ")).toContain("plumb.dev.yaml: what was sealed here opens no more.");
   expect(stdout.replaceAll(/\s+/g, " ")).toContain("`plumb config set KEY --secret`: pin.");
   for (const said of ["broken off", "3 values", "1 value of", "1 former data key"]) expect(stdout).toContain(said);
+  expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
+    / Each service and worker that reads another key file than secret\.key, as on another machine, needs the new key: /,
+  );
   expect(asked).toEqual([true]);
   expect((await runFake("key rotate", {}, care({ rotateKeys: async () => null }))).code).toBe(2);
 });

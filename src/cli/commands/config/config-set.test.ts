@@ -63,3 +63,17 @@ test("a secret that stands in the clear is masked as a sealed one is, and how it
   expect((await asked("config get pin --reveal")).stdout).toBe("hush-hush\n");
   expect((await asked("config get region")).stderr).toBe("");
 });
+
+test("a secret that a server seals is not said to be the secret of that one server", async () => {
+  const declared = { config: { pin: { type: "string", secret: true } } };
+  const routes = {
+    "POST /v1/declarations:describe": { body: declared },
+    "POST /v1/projects/first/stacks/dev/config:seal": { body: { sealed: "new" } },
+    "GET /v1/projects/first/stacks/dev": { body: {} },
+  };
+  const { code, stdout } = await runFake("config set pin 1234 --secret --server http://h", routes, { files });
+  expect([code, stdout]).toEqual([
+    0,
+    "Kept pin in plumb.dev.yaml, sealed; only http://h, and others over its store, can open it.\n",
+  ]);
+});

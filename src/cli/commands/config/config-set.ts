@@ -28,8 +28,9 @@ export const configSet: Command = {
     "--config and PLUMB_CONFIG_* go before it, the declaration's default comes after it. " +
     "Without VALUE it is asked for, and a secret is not shown as it is typed; " +
     "from a file or a pipe all of stdin is the value, without its last newline. " +
-    "Both keep a secret out of the shell's history. A secret is sealed for this key of this stack under the " +
-    "state directory's key, with --server under the server's: only that one can open it.",
+    "Both keep a secret out of the shell's history. A secret is sealed for this key of this stack under the key of " +
+    "the store here, with --server of the server's store: whoever works on that store with its key can open it, " +
+    "such as other services, and no other.",
   examples: [
     { line: "plumb config set region europe-west1", meaning: "for stack dev" },
     { line: "plumb config set password --secret -s prod", meaning: "asks for the value, and seals it" },
@@ -65,7 +66,8 @@ export const configSet: Command = {
     if (settings.json)
       printJson(invocation, { stack: await stackLabel(invocation), key, file: path, sealed: isSecret });
     else {
-      const by = settings.server === undefined ? "" : `; only ${clean(settings.server)} can open it`;
+      const { server } = settings;
+      const by = server === undefined ? "" : `; only ${clean(server)}, and others over its store, can open it`;
       people.write(`Kept ${clean(key)} in ${clean(path)}${isSecret ? `, sealed${by}` : ""}.\n`);
     }
     return exitCodes.done;

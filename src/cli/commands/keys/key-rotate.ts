@@ -50,6 +50,8 @@ export const keyRotate: Command = {
         : `${counted(former, "former data key")} kept for values in plumb.STACK.yaml; --forget ends that.`,
       ...(forget ? await forgottenValues(invocation) : []),
       "Keep a copy of the key file, and make a new backup: one of before needs the former key.",
+      `Each service and worker that reads another key file than ${clean(file)}, as on another machine, needs the new ` +
+        "key: put a copy into the place of its own, without a restart. Until then it opens nothing that is sealed.",
     ];
     writeLines(
       people,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { problem } from "../../../../packages/base/problems/problem.ts";
 import { failureAnswer, runFake } from "../../cli-context.fixture.ts";
 
 const settings = { approvals: 0, driftEveryMs: 60_000, webhooks: [{ id: "a", url: "https://a.example", topics: [] }] };
@@ -19,6 +20,18 @@ test("sets how many approve, and leaves drift checks and webhooks as they are", 
   expect(put).toEqual([['"s7"', { ...settings, approvals: 2 }]]);
   const shown = await runFake(`${line} --server http://h`, routes);
   expect([shown.stdout, put.length]).toEqual(["A run of x/dev needs 0 approvals by others.\n", 1]);
+});
+
+test("says so where the service knows that no one can approve", async () => {
+  const problems = [problem("no-approver", "no provider here", { pointer: "/approvals" })];
+  const routes = {
+    [`GET ${path}`]: async () => Response.json(settings, { headers: { etag: '"s7"' } }),
+    [`PUT ${path}`]: async () => ({ body: { ...settings, approvals: 1, problems } }),
+  };
+  const { code, stdout, stderr } = await runFake(`${line} 1 --server http://h`, routes);
+  expect([code, stdout]).toEqual([0, "A run of x/dev needs 1 approval by others.\n"]);
+  expect(stderr).toContain("warning[no-approver]");
+  expect(stderr).toContain("no provider here");
 });
 
 test("what another has changed meanwhile stays, and is told", async () => {

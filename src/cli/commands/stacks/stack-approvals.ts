@@ -4,7 +4,7 @@ import { wholeName } from "../../../contract/stack-name.ts";
 import { type Command, printJson } from "../../command.ts";
 import { clean, counted } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
-import { reportFailure, reportMistake } from "../../reports/report.ts";
+import { reportFailure, reportMistake, writeProblems } from "../../reports/report.ts";
 import { wholeNumber } from "../../settings.ts";
 import { stackNamed } from "../../stacks/stack-by-name.ts";
 
@@ -43,6 +43,7 @@ export const stackApprovals: Command = {
             expected,
           });
     if (!answer.ok) return reportFailure(invocation, changedMeanwhile(answer.error, path.stack));
+    writeProblems(invocation, answer.value.problems ?? [], new Map());
     if (settings.json) printJson(invocation, answer.value);
     else
       people.write(`A run of ${clean(path.stack)} needs ${counted(answer.value.approvals, "approval")} by others.\n`);

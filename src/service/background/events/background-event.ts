@@ -3,7 +3,7 @@ export type BackgroundEvent =
   | { readonly kind: "run-begun" | "run-left" | "run-lost"; readonly stack: string; readonly run: string }
   /** Another process had it before. */
   | { readonly kind: "run-taken-over"; readonly stack: string; readonly run: string; readonly attempt: number }
-  | { readonly kind: "run-ended"; readonly stack: string; readonly run: string; readonly status: string }
+  | (RunEnd & { readonly kind: "run-ended" })
   | { readonly kind: "run-failed"; readonly stack: string; readonly run: string; readonly cause: unknown }
   /** A look for work failed; the next comes soon. */
   | { readonly kind: "look-failed"; readonly what: string; readonly cause: unknown }
@@ -12,8 +12,19 @@ export type BackgroundEvent =
   | { readonly kind: "drift-held-up"; readonly stack: string; readonly run: string; readonly status: string }
   /** A process that starts: its audit key did not sign the store's newest checkpoint. Both are ids of keys. */
   | { readonly kind: "audit-key-differs"; readonly key: string; readonly newestSignedBy: string }
+  /** A process that starts: its key file does not open what is sealed in the store. */
+  | { readonly kind: "secrets-unreadable"; readonly cause: unknown }
   | (Delivery & { readonly kind: "webhook-sent" })
   | (Delivery & { readonly kind: "webhook-failed" | "webhook-given-up"; readonly why: string });
+
+/** How a run ended; where it failed or was refused, by which problem first, as its events tell it. */
+interface RunEnd {
+  readonly stack: string;
+  readonly run: string;
+  readonly status: string;
+  readonly code?: string;
+  readonly detail?: string;
+}
 
 /** One attempt to tell a webhook something. */
 export interface Delivery {

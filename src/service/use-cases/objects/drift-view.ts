@@ -7,7 +7,7 @@ import type { Intent } from "../../../engine/state/journal.ts";
 import type { Snapshot } from "../../../engine/state/snapshot.ts";
 import type { Deployment } from "../deployment.ts";
 import { driftRow } from "../plans/view/drift-row.ts";
-import { inFlightCall, openCallsIn } from "../runs/in-flight.ts";
+import { inFlightCalls, openCallsIn } from "../runs/in-flight.ts";
 import { strikeSecrets } from "../secrets/strike-secrets.ts";
 import { observeRecords } from "../state/observe-records.ts";
 import { refuseTransferred } from "../transfers/refuse-transferred.ts";
@@ -24,7 +24,7 @@ export async function driftStack(stack: string, deployment: Deployment, selectio
     deployment,
     calls.map(({ intent }) => intent),
   );
-  return { ...view, inFlight: calls.map(inFlightCall) };
+  return { ...view, inFlight: inFlightCalls(calls) };
 }
 
 /** The differences that a look at the records has found, in the API's words. `calls`: see `driftOf`. */

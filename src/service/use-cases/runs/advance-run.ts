@@ -17,7 +17,7 @@ import { storedPlan } from "../plans/kept-plans.ts";
 import { claimForAll, withVisibleClaim } from "../secrets/visible-claims.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import { deniedNow } from "./denied-step.ts";
-import { inFlightCall } from "./in-flight.ts";
+import { inFlightCalls } from "./in-flight.ts";
 import { beyondApproval, nextRound } from "./rounds.ts";
 import { endAsCancelled } from "./runs-of-stack.ts";
 
@@ -126,7 +126,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
     }
     const { status, outputs, problems } = advance.result;
     const unchanged = plan.unchanged.length;
-    const inFlight = advance.result.inFlight.map(inFlightCall);
+    const inFlight = inFlightCalls(advance.result.inFlight);
     const next = status === "done" ? await nextRound(plan, now.checked, deployment, signal) : null;
     if (next === null) return { kind: "done", status, outputs, problems, unchanged, inFlight };
     // A stack that was lost meanwhile is for whoever drives the run to see.

@@ -12,6 +12,20 @@ export function inFlightCall({ intent, operationName }: OpenIntent): InFlightCal
   return { run, name, type, operation, id: identity.id, fields, at, ...confirmed };
 }
 
+/**
+ * The calls in flight as the API tells of them. One that was sent again, by the process that took its run up, is one
+ * call: the latest stands for it, with the operation that either has begun.
+ */
+export function inFlightCalls(open: readonly OpenIntent[]): readonly InFlightCall[] {
+  const calls = new Map<string, OpenIntent>();
+  for (const each of open) {
+    const { uid, claimKey, operation } = each.intent;
+    const key = JSON.stringify([uid, claimKey, operation]);
+    calls.set(key, { ...each, operationName: each.operationName ?? calls.get(key)?.operationName ?? null });
+  }
+  return [...calls.values()].map(inFlightCall);
+}
+
 /** The calls that a state has open, but for those that were answered. */
 export function openCallsIn({ openIntents }: StackState): readonly OpenIntent[] {
   return openIntents.filter(({ intent }) => intent.isAnswered !== true);
@@ -28,7 +42,7 @@ export function inFlightOf(journal: readonly JournalEntry[]): readonly InFlightC
     if (entry.kind === "handle" && known !== undefined)
       open.set(entry.intentSeq, { ...known, operationName: entry.url });
   }
-  return [...open.values()].map(inFlightCall);
+  return inFlightCalls([...open.values()]);
 }
 
 /** What a look has told of the calls that a state has open: one entry an object, what is most certain of it. */
