@@ -146,6 +146,9 @@ export const stateImported = "state imported";
 /** The detail of the result of a refresh that was not planned. */
 export const refreshed = "refreshed";
 
+/** The same of one that was planned, where it found nothing. */
+export const refreshedGone = "refreshed: it is gone";
+
 /** The detail of the result that gives records other options, and changes nothing else. */
 export const optionsChanged = "only its options were changed";
 

@@ -1,6 +1,6 @@
 import { wholeOutputs } from "../../../definitions/schema/whole-value.ts";
 import type { RecordStep } from "../../plan/plan.ts";
-import type { RecordEffect } from "../../state/journal.ts";
+import { type RecordEffect, refreshedGone } from "../../state/journal.ts";
 import { resultOf } from "../calls/call-notes.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -25,7 +25,7 @@ function effectOf({ uid, effect }: RecordStep, claim: string, context: RunContex
   return { ...effect, claimKey: context.open.isReissued(uid, claim) ? null : context.claims.leftBy(effect, claim) };
 }
 
-const detailOf = { import: "imported", adopt: "refreshed", retain: "refreshed: it is gone" } as const;
+const detailOf = { import: "imported", adopt: "refreshed", retain: refreshedGone } as const;
 
 /** An effect as the doing of a run. */
 export function ofRun(effect: RecordEffect, run: string): RecordEffect {

@@ -5,9 +5,9 @@ import { mayNotShow } from "../records/lagging-reads.ts";
 const looking: ReadonlySet<RunStarted["planKind"]> = new Set(["apply", "destroy", "refresh"]);
 
 /**
- * Ends doubts about objects by the runs that follow: one whose plan was carried out when no look lagged behind any more,
- * and which has left the record, has seen the object stand. One that was asked for a part of the stack may not have;
- * the doubt is over then, too, and what is gone counts as another hand's doing.
+ * Ends doubts about objects by the runs that follow: one that began when no look lagged behind any more, was done, and
+ * has left the record, has seen the object stand. One that was asked for a part of the stack may not have; the doubt
+ * is over then, too, and what is gone counts as another hand's doing.
  */
 export class StoodSince {
   readonly #doubts = new Map<string, string>();

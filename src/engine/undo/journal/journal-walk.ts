@@ -7,6 +7,8 @@ import {
   type JournalEntry,
   onlyRestored,
   type RecordEffect,
+  refreshed,
+  refreshedGone,
   type StepResult,
   stoodAlready,
   wasAsWanted,
@@ -18,6 +20,11 @@ import type { Standing, Transition } from "./transition.ts";
 
 function foundNothing(detail: string): boolean {
   return detail === wasNotThere || detail === onlyRestored;
+}
+
+/** Whether a result tells that an object was found to be gone, by a deletion or by a look alone. */
+function foundGone(detail: string): boolean {
+  return [wasNotThere, refreshed, refreshedGone].includes(detail);
 }
 
 function leavesHalfMade(effect: RecordEffect): boolean {
@@ -202,10 +209,12 @@ export class JournalWalk {
     if (intent.unseen === undefined || !this.#unseenDeletions.has(key)) this.#unseenDeletions.set(key, intent);
   }
 
-  /** The earlier call of ours that has deleted what a deletion did not find any more. */
-  #earlierDeletion(uid: string, call: Intent | undefined): Intent | undefined {
-    const unseen =
-      call === undefined ? undefined : this.#unseenDeletions.get(deletionKey({ uid, claimKey: call.claimKey }));
+  /**
+   * The earlier call of ours that has deleted what a deletion did not find any more, or a look alone, which tells the
+   * claim that goes.
+   */
+  #earlierDeletion(uid: string, claimKey: string | null | undefined): Intent | undefined {
+    const unseen = typeof claimKey === "string" ? this.#unseenDeletions.get(deletionKey({ uid, claimKey })) : undefined;
     return unseen ?? this.#settled.find((each) => each.uid === uid && each.operation === "delete");
   }
 
@@ -229,7 +238,7 @@ export class JournalWalk {
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
     const goneOf = (uid: string) => {
       const isReplacing = call?.isFormerGone === true && call.uid === uid;
-      const earlier = isReplacing ? undefined : this.#earlierDeletion(uid, call);
+      const earlier = isReplacing ? undefined : this.#earlierDeletion(uid, call?.claimKey);
       const isOwnDeletion = earlier !== undefined && (earlier.run === run || detail !== wasNotThere);
       if (!isReplacing && (!foundNothing(detail) || isOwnDeletion)) return undefined;
       return effects.flatMap((effect) =>
@@ -257,7 +266,8 @@ export class JournalWalk {
       const change = call === undefined ? unrecorded.findLast((each) => isRecordedNow(each, was, is)) : undefined;
       const last = change ?? call;
       const halves = last === undefined || was === null || is === null ? [] : halvesOf(unrecorded, last, was, is);
-      const deletion = detail === wasNotThere && is === null ? this.#earlierDeletion(uid, call) : undefined;
+      const claimKey = call?.claimKey ?? effects.find((each) => each.kind === "remove" && each.uid === uid)?.claimKey;
+      const deletion = foundGone(detail) && is === null ? this.#earlierDeletion(uid, claimKey) : undefined;
       const isOfEarlierRun = deletion !== undefined && deletion.run !== run;
       const deleted = isOfEarlierRun ? [{ run: deletion.run, before: was, after: null, intent: deletion }] : [];
       const earlier = [...halves, ...deleted].map((transition) => ({ uid, transition }));

@@ -3,6 +3,8 @@ import type { Observation } from "../../../engine/ports/driver.ts";
 import { prunePoint } from "../../../engine/state/prune/prune-point.ts";
 import { attachments, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack, planUndo } from "../plans/make-plans.ts";
+import { planRefresh } from "../plans/plan-refresh.ts";
+import { refreshStack } from "../state/refresh-stack.ts";
 import { resumeRun } from "./run-events.fixture.ts";
 import { listRuns } from "./runs-of-stack.ts";
 
@@ -82,6 +84,21 @@ describe("what a killed run has deleted, though the next look shows it still", (
     expect(await steps(later)).toEqual([]);
     expect(await steps(killed)).toEqual(["a create"]);
   });
+
+  test.each(["at once", "by a plan"])(
+    "comes back with its undo after a refresh that found it gone, %s",
+    async (how) => {
+      await up(world, attachments({ a: "one", b: "two" }));
+      const killed = await killedAtDeletion({ b: "two" });
+      await planned({ b: "two" });
+      expect(lagging).toBeNull();
+      world.advance(600_000);
+      if (how === "at once") await refreshStack("dev", world);
+      else await run(world, (await planRefresh({ stack: "dev" }, world)).digest);
+      expect([...(await world.store.readStack("dev")).records.keys()]).toEqual(["b"]);
+      expect(await steps(killed)).toEqual(["a create"]);
+    },
+  );
 
   test("counts as deleted by others where the look is too late to lag behind", async () => {
     await up(world, attachments({ a: "one" }));
