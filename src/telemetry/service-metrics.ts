@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { BackgroundEvent } from "../service/background/events/background-event.ts";
 import type { Metrics } from "../service/requests/metrics.ts";
-import { newRegistry, processMetrics } from "./metric-registry.ts";
+import { type MetricRegistry, newRegistry, processMetrics } from "./metric-registry.ts";
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -12,8 +12,7 @@ const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export class ServiceMetrics implements Metrics {
   readonly registry = newRegistry();
   readonly #registers = [this.registry];
-  /** Observed from the beginning on, so that the first text tells of something. */
-  readonly #ofProcess = processMetrics();
+  #ofProcess: MetricRegistry | null = null;
   readonly #requests = new Counter({
     name: "plumb_http_requests",
     help: "Requests that were answered.",
@@ -50,6 +49,14 @@ export class ServiceMetrics implements Metrics {
     registers: this.#registers,
   });
 
+  /**
+   * Shows the process itself as well: from the beginning on, so that the first text tells of something, and only where
+   * somebody may ask for texts, as the look at the event loop wakes the process a hundred times a second.
+   */
+  showProcess(): void {
+    this.#ofProcess = processMetrics();
+  }
+
   begin(): void {
     this.#underWay.inc();
   }
@@ -79,7 +86,7 @@ export class ServiceMetrics implements Metrics {
   }
 
   async text(): Promise<string> {
-    const [own, ofProcess] = await Promise.all([this.registry.metrics(), this.#ofProcess.metrics()]);
-    return own.replace(/# EOF\n$/, ofProcess);
+    const [own, ofProcess] = await Promise.all([this.registry.metrics(), this.#ofProcess?.metrics()]);
+    return ofProcess === undefined ? own : own.replace(/# EOF\n$/, ofProcess);
   }
 }

@@ -115,6 +115,15 @@ test("ServiceMetrics keeps the names of what it counts", async () => {
   expect(lines).toContain('plumb_http_request_seconds_bucket{le="0.025",operation="startRun"} 1');
 });
 
+test("the process is shown where it is to be, and nowhere else", async () => {
+  const metrics = new ServiceMetrics();
+  expect(await metrics.text()).not.toContain("nodejs_eventloop_lag");
+  metrics.showProcess();
+  const text = await metrics.text();
+  expect(text).toContain("nodejs_eventloop_lag");
+  expect(text.match(/# EOF\n/g)).toHaveLength(1);
+});
+
 test("one server span a request, under the caller's; none where the call is in no trace", () => {
   const spans: Span[] = [];
   const answered = requestSpans(

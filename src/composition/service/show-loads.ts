@@ -11,8 +11,9 @@ interface Parts {
   readonly audit: Audit;
 }
 
-/** Shows in the metrics what the parts of a service are at, and what waits for them. */
+/** Shows in the metrics what the process and the parts of a service are at, and what waits for them. */
 export function showLoads(metrics: ServiceMetrics, { dispatcher, checker, watch, audit }: Parts): void {
+  metrics.showProcess();
   metrics.gauge("plumb_runs_under_way", "Runs that this process carries out.", () => dispatcher.underWay);
   metrics.gauge("plumb_runs_queued", "Runs that wait for a process of the service.", () => dispatcher.queued());
   metrics.gauge("plumb_webhooks_waiting", "Messages to webhooks that wait.", () => dispatcher.waitingMessages());
