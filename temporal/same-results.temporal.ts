@@ -49,8 +49,9 @@ async function played(name: string, more: Pick<WorldOptions, "open">): Promise<r
   return told;
 }
 
-/** Ids and version tags of platforms, and moments: drawn anew each time. */
-const drawn = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{21}|AAAAAAAAAA[\w+/%-]+(?:=|%3D)*/g;
+/** Ids, version tags and names of operations of platforms, and moments: drawn anew each time. */
+const drawn =
+  /operation-\d{13}-[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{21}|AAAAAAAAAA[\w+/%-]+(?:=|%3D)*/g;
 
 /** Steps end, and calls come, in any order that the plan allows. */
 function unordered(document: Json): Json {
