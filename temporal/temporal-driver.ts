@@ -10,6 +10,7 @@ import { attributesOf } from "./search-attributes.ts";
 
 /** How often a process looks whether Temporal has all open runs, and whether those who carry them out still live. */
 const pollMs = 1_000;
+const watchMs = 400;
 
 /** So many stacks are watched: it costs little, however many there are. */
 const mostWatched = 50;
@@ -47,6 +48,8 @@ export class TemporalDriver implements RunDriver {
   readonly hasRoom = false;
   readonly #input: TemporalDriverInput;
   readonly #handed = new Map<string, Handed>();
+  /** Stacks whose runs others carry out, as the last look found them. */
+  #others: readonly string[] = [];
 
   constructor(input: TemporalDriverInput) {
     this.#input = input;
@@ -69,6 +72,7 @@ export class TemporalDriver implements RunDriver {
   serve(tasks: PeriodicTasks): void {
     this.#input.beginWork();
     tasks.begin("runs", pollMs, () => this.#look());
+    tasks.begin("leases", watchMs, () => this.#watchOthers());
   }
 
   drain(): Promise<void> {
@@ -87,9 +91,13 @@ export class TemporalDriver implements RunDriver {
       if (handed === undefined && isAsAskedFor(kept)) this.#handed.set(run, { mark, againAt: now + nextMs });
       else if (handed?.mark !== mark || handed.againAt <= now) await this.#hand(kept);
     }
-    // When Temporal gives a run to this process, it knows for how long the one before has been silent.
     const others = open.filter(({ document, holder }) => holder !== null && !this.carries(document.run));
-    for (const { document } of others.slice(0, mostWatched)) await this.#input.watch(document.stack);
+    this.#others = others.slice(0, mostWatched).map(({ document }) => document.stack);
+  }
+
+  /** When Temporal gives a run to this process, it knows for how long the one before has been silent. */
+  async #watchOthers(): Promise<void> {
+    for (const stack of this.#others) await this.#input.watch(stack);
   }
 
   /**

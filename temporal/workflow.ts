@@ -19,7 +19,7 @@ const { advance } = proxyActivities<Activities>({
   startToCloseTimeout: "7 days",
   heartbeatTimeout: "4 seconds",
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "10s" },
+  retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
 });
 
 /** How long it waits before it asks again after a stack that another holds. */
