@@ -53,6 +53,23 @@ test("two processes that advance a run at once carry it out once", async () => {
   expect((await world.writes()).toSorted()).toEqual(madeOnce);
 });
 
+test("one that another process carries out before the stack is held is not carried out again", async () => {
+  const digest = await plan(world, three);
+  const first = vi.fn(() => advance(world.as(2), digest).then(() => {}));
+  const late = await advance(world.as(1), digest, { mayGoOn: first });
+  expect(first).toHaveBeenCalledExactlyOnceWith(false);
+  expect(late).toMatchObject({ kind: "ended", summary: { status: "done" } });
+  expect((await world.writes()).toSorted()).toEqual(madeOnce);
+});
+
+test("the journal is read once for a run that begins while nobody else writes to its stack", async () => {
+  await up(world, attachments({ a: "one" }));
+  const digest = await plan(world, three);
+  const reads = vi.spyOn(world.store, "readRun");
+  expect(await advance(world, digest)).toMatchObject({ kind: "ended", summary: { status: "done" } });
+  expect(reads).toHaveBeenCalledTimes(1);
+});
+
 test("one whose holder is gone goes on under a new epoch, and what the holder still writes is fenced", async () => {
   const reached = Promise.withResolvers<void>();
   const woken = Promise.withResolvers<void>();

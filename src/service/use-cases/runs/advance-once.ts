@@ -5,6 +5,7 @@ import type { RunEvent, RunSummary } from "../../../contract/documents/runs/run-
 import { noProgress } from "../../../engine/apply/progress.ts";
 import { StepHistory } from "../../../engine/apply/step-history.ts";
 import { removesAll } from "../../../engine/plan/removals/removed-objects.ts";
+import type { StackChange } from "../../../engine/ports/store.ts";
 import type { RunEnded } from "../../../engine/state/journal.ts";
 import { notProvablyOurs } from "../../../engine/state/records/unowned.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
@@ -89,6 +90,7 @@ export async function advanceOnce(deployment: Deployment, request: AdvanceReques
   const begun = since === undefined ? deployment.clock.now() : Date.parse(since);
   const end = () => ({ at: timeOf(deployment), durationMs: elapsedSince(begun, deployment.clock) });
   const given: Given = { request, deployment, begun, tally: new Tally(run, end), emit: request.emit ?? (() => {}) };
+  const seen = await deployment.store.progress(stack);
   const before = await journalledRun(stack, run, deployment);
   await mayGoOn?.(before.isStarted);
   if (isOver(before, request)) return endOfJournal(given, before.ended);
@@ -97,7 +99,7 @@ export async function advanceOnce(deployment: Deployment, request: AdvanceReques
   if (errors.length > 0) return refused(given, errors);
   try {
     return await holdStack(stack, deployment, async (held) => {
-      const now = await journalledRun(stack, run, deployment);
+      const now = isAsSeen(held, seen) ? before : await journalledRun(stack, run, deployment);
       if (isOver(now, request)) return endOfJournal(given, now.ended);
       return now.isStarted || found === null ? goOn(given, held) : begin(given, held, found);
     });
@@ -106,6 +108,11 @@ export async function advanceOnce(deployment: Deployment, request: AdvanceReques
     const { problems } = cause;
     return problems.some(({ code }) => code === "stack-busy") ? { kind: "held", problems } : refused(given, problems);
   }
+}
+
+/** Whether nothing was written to the stack since: what its journal said by then, it says still. */
+function isAsSeen({ state }: HeldStack, { lineage, serial }: StackChange): boolean {
+  return state.lineage === lineage && state.serial === serial;
 }
 
 interface Given {
