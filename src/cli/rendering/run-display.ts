@@ -240,7 +240,8 @@ export class RunDisplay {
     const words = actionWords[step.action];
     const verb = step.putBack ? "put back" : words.verb;
     const how = isBlind ? "begun; how it stands is not known" : `${time}${phase === "" ? "" : `  ${phase}`}`;
-    return `${this.#symbolOf(step).padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ${verb}  ${how}`;
+    const head = `${this.#symbolOf(step).padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}`;
+    return `${head}  ${verb}  ${how}`;
   }
 
   /** In a small window fewer steps are named: what is redrawn must not scroll. */

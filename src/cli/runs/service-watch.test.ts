@@ -97,7 +97,7 @@ describe("a run whose service is away", () => {
     expect(said).toContain("`plumb runs show r1 --server http://h` tells how far it is, once the service answers.");
   });
 
-  test("and says nothing more on a connection that stays open, is told so; it is followed on when it is back", async () => {
+  test("and says nothing more on an open connection, is told so, and followed on when it is back", async () => {
     let asked = 0;
     const answers = {
       [runEvents]: () => open(atGoogle),

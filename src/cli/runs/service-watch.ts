@@ -179,8 +179,7 @@ export class ServiceWatch {
     if (this.#isTaken || waited < toldFromMs) return undefined;
     const first = `Run ${short} waits for a process that carries it out; ${wholeSeconds(waited)} so far.`;
     if (waited < untakenMs) return { kind: "queued", lines: [first] };
-    const second =
-      "None has taken it: each is busy, or there is none. `plumb worker`, over the service's store, is one.";
+    const second = "None has taken it: each is busy, or there is none. `plumb worker`, over the same store, is one.";
     return { kind: "untaken", lines: [first, second] };
   }
 
