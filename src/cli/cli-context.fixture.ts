@@ -62,8 +62,22 @@ const address = "http://plumbline.local";
 
 type SentRequest = Omit<ClientRequest, "signal">;
 
-function clientResponse({ status, headers, body }: Response): ClientResponse {
-  return { status, headers: Object.fromEntries(headers), body: body ?? new Blob([]).stream() };
+function clientResponse({ status, headers, body }: Response, signal: AbortSignal): ClientResponse {
+  const bytes = body ?? new Blob([]).stream();
+  return { status, headers: Object.fromEntries(headers), body: unlessAborted(bytes, signal) };
+}
+
+/** As a connection does, a body breaks off with the signal of its request. */
+async function* unlessAborted(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]();
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => {});
+  signal.addEventListener("abort", () => aborted.reject(signal.reason), { once: true });
+  for (;;) {
+    const next = await Promise.race([iterator.next(), aborted.promise]);
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 /** Runs a command line (split at spaces unless given as a list) against canned routes, `METHOD /path` each. */
@@ -98,7 +112,7 @@ export async function runFake(
     return answer instanceof Response ? answer : Response.json(answer.body, { status: answer.status ?? 200 });
   };
   const world: CliContext = {
-    calls: async () => servedCalls(address, async (request) => clientResponse(await answered(request))),
+    calls: async () => servedCalls(address, async (request) => clientResponse(await answered(request), request.signal)),
     localCloud: async () => async (request) => {
       const { method, url, headers, body } = request;
       const answer = await answered({ method, url: new URL(url), headers, body: body === "" ? null : body });

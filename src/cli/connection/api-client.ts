@@ -35,12 +35,23 @@ export interface ApiClient {
   ): Promise<Result<{ readonly document: DocumentOf<I>; readonly expected: Expected }, ProblemDocument>>;
   /** All entries of a list, page by page. */
   list<I extends ListId>(operation: I, asked: AskedByName<I>): Promise<Result<readonly EntryOf<I>[], ProblemDocument>>;
-  /** A call that is waited for even when the user asks to stop meanwhile: what it starts has to be known. */
-  start<I extends OperationId>(operation: I, asked: AskedByName<I>): Promise<Result<DocumentOf<I>, ProblemDocument>>;
-  /** Events as they arrive, even when the user asks to stop. A SyntaxError where the stream breaks off within one. */
+  /**
+   * A call that is waited for even when the user asks to stop meanwhile: what it starts has to be known. `signal`: ends
+   * the wait; it throws then.
+   */
+  start<I extends OperationId>(
+    operation: I,
+    asked: AskedByName<I>,
+    signal?: AbortSignal,
+  ): Promise<Result<DocumentOf<I>, ProblemDocument>>;
+  /**
+   * Events as they arrive, even when the user asks to stop. A SyntaxError where the stream breaks off within one.
+   * `signal`: breaks it off.
+   */
   follow<I extends OperationId>(
     operation: I,
     asked: AskedByName<I>,
+    signal?: AbortSignal,
   ): Promise<Result<AsyncIterable<unknown>, ProblemDocument>>;
 }
 
@@ -70,9 +81,10 @@ export function apiClient(
       const asked = of as AskedOfAny;
       return entriesOf(operation, (page) => documentOf(operation, { ...asked, query: { ...asked.query, ...page } }));
     },
-    start: <I extends OperationId>(operation: I, asked: AskedByName<I>) =>
-      calls.answered(operation, asked as AskedOfAny, untilTheEnd, documentIn<I>),
-    follow: (operation, asked) => calls.answered(operation, asked as AskedOfAny, untilTheEnd, eventsIn),
+    start: <I extends OperationId>(operation: I, asked: AskedByName<I>, signal = untilTheEnd) =>
+      calls.answered(operation, asked as AskedOfAny, signal, documentIn<I>),
+    follow: (operation, asked, signal = untilTheEnd) =>
+      calls.answered(operation, asked as AskedOfAny, signal, eventsIn),
   };
 }
 

@@ -35,7 +35,7 @@ export function renderSeen(soFar: RunSummary, begun: readonly string[], screen: 
   const open = inARow(begun.map(clean), screen.whole ? undefined : shownBegun);
   return [
     "",
-    `${screen.paint("bold", "Seen of the run:")} ${counts(soFar) || "nothing was done"}.`,
+    `${screen.paint("bold", "Seen of the run:")} ${counts(soFar) || "no step was seen to end"}.`,
     ...(begun.length === 0 ? [] : [`  ? begun, and not known how it ended: ${open}`]),
   ];
 }

@@ -29,6 +29,14 @@ const silenceMs = 15_000;
 
 const wayToLeave = "Ctrl-C stops waiting: what has begun goes on, and the next run settles it.";
 
+/** What is known besides the events of a run. */
+interface Watch {
+  /** Lines that tell of it, at the moment. */
+  lines(): readonly string[];
+  /** Whether no event can come at the moment: it is not known then how a step stands. */
+  isBlind(): boolean;
+}
+
 /**
  * Shows a run as its events come: one lasting line a finished step, and the running ones below on a terminal, elsewhere
  * after a long silence.
@@ -48,6 +56,7 @@ export class RunDisplay {
   readonly #waitsTold = new Map<string, number>();
   readonly #live: LiveRegion | undefined;
   readonly #reminder: NodeJS.Timeout | undefined;
+  #watch: Watch = { lines: () => [], isBlind: () => false };
 
   /** The plan is for the widths of the columns, and for how far the run has come. */
   constructor(terminal: Terminal, sources: Sources, now: () => number, plan: Pick<PlanView, "steps" | "estimate">) {
@@ -88,6 +97,11 @@ export class RunDisplay {
     if (event.phase === "failed" && this.#isTold(event.name, event.type, event.problem)) return;
     const lines = this.#finishedLines(event);
     this.#write(lines);
+  }
+
+  /** The lines of the watch are shown below the live ones; in a log it tells them itself. */
+  watchedBy(watch: Watch): void {
+    this.#watch = watch;
   }
 
   /** Says something that lasts, above the live lines. */
@@ -204,29 +218,35 @@ export class RunDisplay {
 
   #runningLines(): readonly string[] {
     const steps = this.#running.all;
-    const lines = steps.slice(0, this.#terminal.live ? this.#shownRunning() : shownRunning).map((step) => {
-      const time = secondsInWords(Math.floor((this.#now() - step.since) / 1000) * 1000);
-      const phase = this.#running.phaseOf(step);
-      const words = actionWords[step.action];
-      return (
-        `${this.#symbolOf(step).padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}  ` +
-        `${step.putBack ? "put back" : words.verb}  ${time}${phase === "" ? "" : `  ${phase}`}`
-      );
-    });
+    const isBlind = this.#watch.isBlind();
+    const beside = this.#terminal.live ? this.#watch.lines() : [];
+    const most = this.#terminal.live ? this.#shownRunning(beside.length) : shownRunning;
+    const lines = steps.slice(0, most).map((step) => this.#runningLine(step, isBlind));
     const more = steps.length - lines.length;
     const isLong = steps.some(({ since, waitingFor }) => waitingFor !== undefined && this.#now() - since >= silenceMs);
-    const progress = this.#running.progress();
+    const progress = this.#running.progress(isBlind);
     return [
       ...lines,
       ...(more > 0 ? [`${" ".repeat(this.#symbolWidth)} … and ${more} more`] : []),
       ...(progress === null || steps.length === 0 ? [] : [progress]),
-      ...(isLong ? [wayToLeave] : []),
+      ...beside,
+      ...(isLong && !isBlind ? [wayToLeave] : []),
     ];
   }
 
+  #runningLine(step: RunningStep, isBlind: boolean): string {
+    const time = secondsInWords(Math.floor((this.#now() - step.since) / 1000) * 1000);
+    const phase = this.#running.phaseOf(step);
+    const words = actionWords[step.action];
+    const verb = step.putBack ? "put back" : words.verb;
+    const how = isBlind ? "begun; how it stands is not known" : `${time}${phase === "" ? "" : `  ${phase}`}`;
+    const head = `${this.#symbolOf(step).padEnd(this.#symbolWidth)} ${padTo(clean(step.name), this.#nameWidth)}`;
+    return `${head}  ${verb}  ${how}`;
+  }
+
   /** In a small window fewer steps are named: what is redrawn must not scroll. */
-  #shownRunning(): number {
-    return Math.max(1, Math.min(shownRunning, this.#terminal.height - 5));
+  #shownRunning(beside: number): number {
+    return Math.max(1, Math.min(shownRunning, this.#terminal.height - 5 - beside));
   }
 }
 

@@ -86,8 +86,11 @@ export class RunningSteps {
     return `waiting for ${clean(platform)}${id === undefined ? "" : `: ${clean(id)}`}`;
   }
 
-  /** `12 of 30 done, 1 failed; 40 s so far, at least 20 s more`; null while there is one step alone. */
-  progress(): string | null {
+  /**
+   * `12 of 30 done, 1 failed; 40 s so far, at least 20 s more`; null while there is one step alone. `isBlind`: more may
+   * be done than was seen.
+   */
+  progress(isBlind: boolean): string | null {
     if (this.#planned.size < 2) return null;
     const running = new Set(this.all.map(({ name }) => name));
     const done = [...this.#ended].filter((name) => !running.has(name) && !this.#failed.has(name)).length;
@@ -96,7 +99,7 @@ export class RunningSteps {
     const left = Math.floor((this.#atLeastMs - soFar) / 1000);
     const more = left < 1 ? "" : `, at least ${secondsInWords(left * 1000)} more`;
     const time = `${secondsInWords(Math.floor(soFar / 1000) * 1000)} so far${more}`;
-    return `${done} of ${this.#planned.size} done${failed}; ${time}`;
+    return `${done} of ${this.#planned.size} ${isBlind ? "seen to be done" : "done"}${failed}; ${time}`;
   }
 
   #change(event: { readonly name: string; readonly action: Action }, change: Pick<RunningStep, "retry">): void {

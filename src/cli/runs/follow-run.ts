@@ -24,6 +24,7 @@ import { type Patience, withWaitHint } from "./busy-stack.ts";
 import { declaredPlaces } from "./declared-places.ts";
 import { isDetached, reportDetached } from "./detach-option.ts";
 import { countEvent, printLine, reportRunFailure, unbegunSummary } from "./run-lines.ts";
+import { ServiceWatch } from "./service-watch.ts";
 import { shortDigest } from "./whole-plan.ts";
 import { endsAt } from "./within-option.ts";
 
@@ -81,6 +82,9 @@ export async function startAndFollow(
     inFlight: [],
   };
   const display = new RunDisplay(people, sources, context.now, plan);
+  const { server } = invocation.settings;
+  const watched = { run, stack: plan.stack, status: started.value.status };
+  const watch = server === undefined ? undefined : new ServiceWatch(invocation, server, watched, display);
   const stop = (why: string) => void askToStop(api, { stack: plan.stack, run }, display, progress, why);
   const onCancel = () => stop("Stopping");
   const over = new AbortController();
@@ -91,7 +95,7 @@ export async function startAndFollow(
   context.signal.addEventListener("abort", onCancel, { once: true });
   let failure: ProblemDocument | undefined;
   try {
-    failure = await followToItsEnd(invocation, plan.stack, run, display, progress, isPassedOver);
+    failure = await followToItsEnd(invocation, plan.stack, run, display, progress, isPassedOver, watch);
     if (context.signal.aborted) failure = documentOfFault(cancelledFault());
   } catch (cause) {
     if (context.signal.aborted) failure = documentOfFault(cancelledFault());
@@ -101,6 +105,7 @@ export async function startAndFollow(
     over.abort();
     context.signal.removeEventListener("abort", onCancel);
     progress.inFlight = [];
+    watch?.close();
     display.close();
   }
   if (progress.end !== undefined && progress.isPassedOver === true) return progress.end;
@@ -186,19 +191,41 @@ async function followToItsEnd(
   display: RunDisplay,
   progress: Progress,
   isPassedOver: (summary: RunSummary) => boolean,
+  watch: ServiceWatch | undefined,
 ): Promise<ProblemDocument | undefined> {
-  const { api, settings, context } = invocation;
+  const { settings, context } = invocation;
   for (let attempts = 0; ; ) {
     const before = progress.last;
-    const query = before === 0 ? {} : { after: before };
-    const stream = await api.follow("followRun", { path: { stack, run }, query });
-    if (stream.ok) await follow(invocation, stream.value, display, progress, isPassedOver);
+    const stream = await opened(invocation, stack, run, before, watch);
+    if (stream?.ok === true) await follow(invocation, stream.value, display, progress, isPassedOver, watch);
     if (progress.end !== undefined) return undefined;
+    const failure = stream === undefined || stream.ok ? undefined : stream.error;
     // In one's own process a stream that ends has no run behind it any more.
-    const isOver = settings.server === undefined || (!stream.ok && stream.error.status < 500);
+    const isOver = settings.server === undefined || (failure !== undefined && failure.status < 500);
     attempts = progress.last > before ? 0 : attempts + 1;
-    if (isOver || attempts >= mostAttempts) return stream.ok ? undefined : stream.error;
+    if (isOver || attempts >= mostAttempts) return failure;
+    watch?.lost(failure);
     await context.sleep(patienceMs * 2 ** Math.min(attempts, 4));
+  }
+}
+
+/** The events of a run after the given number; undefined where the watch has broken the stream off. */
+async function opened(
+  { api }: Invocation,
+  stack: string,
+  run: string,
+  after: number,
+  watch: ServiceWatch | undefined,
+): Promise<Result<AsyncIterable<unknown>, ProblemDocument> | undefined> {
+  const ended = watch?.opening().signal;
+  try {
+    const query = after === 0 ? {} : { after };
+    const stream = await api.follow("followRun", { path: { stack, run }, query }, ended);
+    if (stream.ok) watch?.opened();
+    return stream;
+  } catch (cause) {
+    if (ended?.aborted === true) return undefined;
+    throw cause;
   }
 }
 
@@ -208,10 +235,12 @@ async function follow(
   display: RunDisplay,
   progress: Progress,
   isPassedOver: (summary: RunSummary) => boolean,
+  watch: ServiceWatch | undefined,
 ): Promise<void> {
   try {
     for await (const value of events) {
       const event = value as RunEvent;
+      watch?.heard();
       progress.last += 1;
       if (event.event === "summary" && isPassedOver(event)) {
         progress.end = event;
@@ -262,20 +291,34 @@ async function finish(
   return code === exitCodes.done ? exitCodes.refused : code;
 }
 
+/** What to say of a run that a service has begun, and does not know any more. */
+function forgotten(run: string, { detail }: ProblemDocument): ProblemDocument {
+  const why =
+    `The service does not know run ${shortDigest(clean(run))} any more: ${detail}. It was under way. Its store was ` +
+    "put back to an earlier time, as from a backup, or the stack was removed.";
+  const next = "What the run has changed until then stands at the platforms: `plumb plan` shows where they differ.";
+  return { ...brokenStream, detail: `${why} ${next}` };
+}
+
 /** What to say of a run whose end was not seen; `failure` says why, where the stream did not just end. */
 function lostSight(invocation: Invocation, run: string, failure?: ProblemDocument): ProblemDocument {
   const { settings, context } = invocation;
   const isOurs = settings.server === undefined;
+  if (failure?.code === "run-unknown" && !isOurs) return forgotten(run, failure);
   if (failure !== undefined && (isOurs || failure.status < 500 || context.signal.aborted)) return failure;
   const why = failure?.detail ?? brokenStream.detail;
   if (isOurs)
     return { ...brokenStream, detail: `${why} Its progress is recorded; \`plumb up\` shows what is left and goes on.` };
   const short = shortDigest(clean(run));
-  const next = `\`plumb runs show ${short}${onStack(invocation)}\` tells how far it is.`;
+  const show = `\`plumb runs show ${short}${onStack(invocation)}\``;
   const kept =
-    "The run is kept in its store: the server goes on with it when it is back, " +
-    "and so does another server of that store.";
-  return { ...brokenStream, detail: `The server was lost while run ${short} was under way. ${why} ${kept} ${next}` };
+    "The run is kept in its store, and goes on where another process of that store carries it out, " +
+    "else when the service is back.";
+  const next = `${show} tells how far it is, once the service answers.`;
+  return {
+    ...brokenStream,
+    detail: `The service was lost while run ${short} was under way. ${why} ${kept} ${next}`,
+  };
 }
 
 /** What to say where the answer to the start of a run was lost: sent again, it would begin another one. */
