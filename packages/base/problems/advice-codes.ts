@@ -103,8 +103,8 @@ export const adviceCodes = {
   ),
   "goes-along": advice(
     "an object goes with another one and is not made again in this run",
-    "Its `deletedWith` names a resource whose object this plan deletes or replaces, and the platform deletes " +
-      "both together. The object stays declared: the next `plumb up` makes it again. " +
+    "It lies in an object that this plan deletes or replaces, or its `deletedWith` names that, and the platform " +
+      "deletes both together. The object stays declared: the next `plumb up` makes it again. " +
       "Where it must not go, declare `protect` or `retainOnDelete` for it; " +
       "where it does not go along, take `deletedWith` out of its options first.",
   ),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
+import type { DeclarationText } from "../../../contract/documents/declarations.ts";
 import {
   client,
   clientPath,
@@ -161,4 +162,34 @@ test("a refusal for another reason fails, while what it lies in stands", async (
   expect(summary).toMatchObject({ status: "failed" });
   expect(summary.problems).toContainEqual(expect.objectContaining({ code: "refused-by-platform", address: "a" }));
   expect((await recorded()).toSorted()).toEqual(["a", "portal"]);
+});
+
+describe("what lies in an object that a plan deletes and does not go itself", () => {
+  const errors = async (declaration: DeclarationText | null) => {
+    const kind = declaration === null ? "destroy" : "apply";
+    const view = await planStack({ stack: "dev", kind, declaration, refresh: true }, world);
+    return view.problems.map(({ code, address }) => [code, address]);
+  };
+
+  test("refuses a destroy that is to keep it", async () => {
+    await up(world, declared({ a: credential("web-portal", { retainOnDelete: true }), portal: client() }));
+    expect(await errors(null)).toContainEqual(["would-be-lost", "a"]);
+  });
+
+  test("refuses the deletion of the other one where it is protected or kept", async () => {
+    await up(world, declared({ a: credential("web-portal", { protect: true }), portal: client() }));
+    const kept = declared({ a: credential("web-portal", { protect: true }) });
+    expect(await errors(kept)).toContainEqual(["protected", "a"]);
+  });
+
+  test("is told where it stays declared", async () => {
+    await up(world, both());
+    expect(await errors(declared({ a: credential() }))).toEqual([["goes-along", "a"]]);
+  });
+
+  test("is not told where it goes, or lies in another one by then", async () => {
+    await up(world, both());
+    expect(await errors(null)).toEqual([]);
+    expect(await errors(both("web-two"))).toEqual([]);
+  });
 });
