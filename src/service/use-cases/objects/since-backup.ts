@@ -108,7 +108,8 @@ function sentenceOf(madeAt: string, found: number, { unlistable, standing }: Not
   const many = found === 1 ? "1 unmanaged object lies" : `${found} unmanaged objects lie`;
   const beside = `${found === 0 ? "no unmanaged object lies" : many} beside them`;
   const unknown = `${[...unlistable].join(", ")} can't be listed, so what was made of it since is not known`;
-  const always = `${[...standing].join(", ")} always stands: what was changed of it shows where it is declared`;
+  const stand = standing.size === 1 ? "always stands" : "always stand";
+  const always = `${[...standing].join(", ")} ${stand}: what was changed of that shows where it is declared`;
   return [
     readFrom(madeAt),
     beside,
