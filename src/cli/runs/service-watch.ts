@@ -171,7 +171,8 @@ export class ServiceWatch {
         const second = `Run ${short} goes on without it where another process of its store carries it out.`;
         return { kind: "away", lines: [first, second] };
       }
-      const first = `The service at ${server} has not been able to tell of the run for ${time}: ${clean(failure.detail)}`;
+      const why = clean(failure.detail);
+      const first = `The service at ${server} has not been able to tell of the run for ${time}: ${why}`;
       const isStore = failure.code === "store-failed";
       return { kind: "failing", lines: [first, ...(isStore ? ["No call begins until its store answers again."] : [])] };
     }

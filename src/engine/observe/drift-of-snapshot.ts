@@ -9,10 +9,9 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
 import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
-import { overlap } from "../../definitions/schema/place-values.ts";
-import { driftedSince } from "../state/drift/drifted-since.ts";
 import { lastChangeOf } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
+import { placesSetBy } from "../state/drift/places-set.ts";
 import { renamedFields } from "../state/drift/renamed-fields.ts";
 import { movedOrUnmet } from "../state/drift/unmet.ts";
 import type { Intent } from "../state/journal.ts";
@@ -146,19 +145,6 @@ function driftOfRecord(
   return mayShowBefore(record, seen.outputs, at)
     ? fields.map((field) => laggingField(field, record, at))
     : [...fields, ...strangersBeside(record, definition, seen, { ...object, ...change })];
-}
-
-/** Tells of a place whether an object is seen there as a call was to set it, by what its fields compare as equal. */
-function placesSetBy(
-  { operation, request: { inputs, fields } }: Intent,
-  definition: ResourceDefinition,
-  outputs: JsonObject,
-): (path: string) => boolean {
-  const unmet = operation === "update" ? driftedSince(definition, outputs, { inputs }, fields) : [];
-  return (path) =>
-    operation === "update" &&
-    fields.some((name) => overlap(pointer("", name), path)) &&
-    !unmet.some((each) => overlap(each.pointer, path));
 }
 
 /**

@@ -122,7 +122,9 @@ export async function waitForList(step: WritingStep, key: string, context: RunCo
   const { clock, signal, driverOf } = context.input;
   const leftMs = untilListedMs(context.open.lastAt(step.uid, key), context);
   if (leftMs <= 0 || driverOf(step.provider).operationOf === undefined) return false;
-  const detail = "the platform may not list yet what a run that broke off has begun";
+  const detail =
+    "an earlier run broke off during its call for this object; waiting until the platform shows whether it is still " +
+    "at work on that call";
   context.tellWait(step, "earlier-run", detail);
   await sleepInSteps(leftMs, clock, signal);
   return true;

@@ -107,3 +107,38 @@ test("what is being changed, declared as it was before, is not as declared", asy
   );
   expect(await world.writes()).toEqual(["create a", "update a", "update a"]);
 });
+
+test("what our own call in flight has changed already is not told as changed by another hand", async () => {
+  await up(world, attachments({ a: "one", b: "one" }));
+  // The platform shows the change before its operation has ended.
+  const shown = (): TestDeployment => ({
+    ...world,
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
+      const pending = { kind: "pending", operationName: "operations/1", pollAfterMs: 0 } as const;
+      return {
+        ...driver,
+        write: async (change) => {
+          await driver.write(change);
+          return pending;
+        },
+        poll: async () => {
+          if (isDying) throw new Killed();
+          return pending;
+        },
+      };
+    },
+  });
+  let isDying = true;
+  const dying = shown();
+  await expect(run(dying, await plan(dying, attachments({ a: "two", b: "one" })))).rejects.toThrow(Killed);
+  isDying = false;
+  await world.wire("PATCH", "v1/projects/acme/locations/here/endpointAttachments/b?updateMask=labels", {
+    labels: { team: "theirs" },
+  });
+  const declaration = attachments({ a: "two", b: "one" });
+  const view = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, shown());
+  expect(view.inFlight.map(({ name }) => name)).toEqual(["a"]);
+  const moved = view.drift.filter(({ class: kind }) => kind === "out-of-band").map(({ name }) => name);
+  expect(moved).toEqual(["b"]);
+});
