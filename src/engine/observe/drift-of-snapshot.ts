@@ -9,6 +9,7 @@ import type { Catalog, ResourceDefinition } from "../../definitions/schema/defin
 import type { DriftRank } from "../../definitions/schema/drift/drift-meaning.ts";
 import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
+import { overlap, withValues } from "../../definitions/schema/place-values.ts";
 import { lastChangeOf } from "../state/drift/last-change.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { placesSetBy } from "../state/drift/places-set.ts";
@@ -66,6 +67,8 @@ export interface Drift {
   readonly at?: string;
   /** Once for each side that moved. */
   readonly grant?: MovedGrant;
+  /** What our own last write has left there, where that is not as recorded: who gains, gains since then. */
+  readonly since?: { readonly old: Json | null };
 }
 
 /**
@@ -136,11 +139,16 @@ function driftOfRecord(
   const change = lastChangeOf(definition, outputs);
   const asked = calls.map((call) => placesSetBy(call, definition, outputs));
   const moved = fieldDrift(record, definition, outputs).filter(({ path }) => !asked.some((isSet) => isSet(path)));
+  const { unrecorded = [] } = record.observed;
+  const left = withValues(record.outputs, unrecorded);
   const isLeft = moved.length > 0 && contentDigest(seen.outputs) === record.observed.digest;
   const fields = moved.map((field, place) => ({
     ...{ ...object, ...field, ...change },
     ...(isLeft && field.class !== "equivalent form" ? { detail: leftByUs } : {}),
-    ...(place === 0 ? { grant: { old: record.outputs, new: outputs } } : {}),
+    ...(place === 0 ? { grant: { old: left, new: outputs } } : {}),
+    ...(unrecorded.some((each) => overlap(each.path, field.path))
+      ? { since: { old: valueAt(left, field.path) ?? null } }
+      : {}),
   }));
   return mayShowBefore(record, seen.outputs, at)
     ? fields.map((field) => laggingField(field, record, at))

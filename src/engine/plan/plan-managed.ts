@@ -1,5 +1,6 @@
 import type { Json } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { touches } from "../../definitions/schema/option-path.ts";
@@ -36,6 +37,7 @@ import {
   physical,
   unreadable,
 } from "./resource-case.ts";
+import { fieldsAsStood } from "./undo/as-it-stood.ts";
 import { grantsBeside } from "./undo/bring-back.ts";
 import { onlyUndone } from "./undo/only-undone.ts";
 import { recordedFormerObject, restoresFormerObject } from "./undo/restore-former-object.ts";
@@ -122,10 +124,10 @@ function makeAgain(gone: Case, record: ResourceRecord, observed: Gone, target: P
   if (!moved) warnOfLag(known, record, observed);
   pushWrite(known, {
     action: "create",
-    // What an undo makes again, its run itself has taken away.
-    fields: creationFields(desired.shown).map((field) =>
-      moved || known.inverse !== undefined ? field : { ...field, reason: "drifted" as const },
-    ),
+    // What an undo makes again, its run itself has taken away: all that it sends is new.
+    ...(known.inverse === undefined
+      ? { fields: creationFields(desired.shown).map((field) => (moved ? field : { ...field, reason: "drifted" })) }
+      : {}),
     identity: target,
     record,
     former: mayStand ? "superseded" : "removed",
@@ -334,7 +336,7 @@ function planUpdate(
   if (!isFree(known, there, target.id)) return;
   pushWrite(known, {
     action: "update",
-    fields,
+    fields: fieldsAsStood(known, fields, declarableInputs(definition, observed.outputs)),
     identity: target,
     record,
     former: "superseded",

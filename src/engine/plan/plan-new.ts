@@ -25,6 +25,7 @@ import {
   physical,
   unreadable,
 } from "./resource-case.ts";
+import { comesBack } from "./undo/as-it-stood.ts";
 import { asDeleted, onlyUndone } from "./undo/only-undone.ts";
 
 /** No record: the object is to be made, taken over, imported or undeleted (decision 0007). */
@@ -272,6 +273,7 @@ export function planUndelete(
   pushWrite(known, {
     action: "undelete",
     fields,
+    back: comesBack(known, fields),
     left: undone?.left ?? [],
     needs,
     identity: target,

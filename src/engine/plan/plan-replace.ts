@@ -9,6 +9,7 @@ import { onDestroyOf } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { inItsPlace, writtenOver } from "./removals/written-over.ts";
 import { type Case, differences, isFree, isSameClaim, type Present } from "./resource-case.ts";
+import { fieldsAsStood } from "./undo/as-it-stood.ts";
 import { recordedFormerObject } from "./undo/restore-former-object.ts";
 import { priorOf } from "./values/prior-of.ts";
 
@@ -54,7 +55,7 @@ export function planReplace(
   const deleteFirst = samePlace || node.options.deleteBeforeReplace;
   pushWrite(known, {
     action: "replace",
-    fields,
+    fields: fieldsAsStood(known, fields, declarableInputs(definition, observed.outputs)),
     identity: target,
     record,
     former: deleteFirst ? "removed" : "superseded",

@@ -10,7 +10,7 @@ import { valueInSentence } from "../../definitions/schema/value-in-sentence.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import type { Observed } from "../state/snapshot.ts";
 import { supersededStepId } from "../state/step-id.ts";
-import { writeAdvice } from "./advice.ts";
+import { strictnessAdvice, writeAdvice } from "./advice.ts";
 import { undeclaredValues } from "./drift/undeclared-values.ts";
 import type { FieldChange, IgnoredValue, RemovalStep, WriteStep } from "./plan.ts";
 import type { Planning } from "./planning.ts";
@@ -20,11 +20,14 @@ import { takesAllAway } from "./removals/restored-grants.ts";
 import { type Case, isSameClaim, type Present } from "./resource-case.ts";
 import { undoneStep } from "./undo/undo-steps.ts";
 import { plannedOutputs } from "./values/planned-outputs.ts";
+import { sentInputs } from "./values/sent-inputs.ts";
 
 export interface WritePlan {
   readonly action: WriteStep["action"];
-  /** Left out where all that is desired is new. */
+  /** Left out where all that is sent is new. */
   readonly fields?: readonly FieldChange[];
+  /** What comes back with a soft-deleted object, and is not written. */
+  readonly back?: readonly FieldChange[];
   readonly identity?: PhysicalIdentity;
   readonly record?: ResourceRecord;
   readonly seen?: Present;
@@ -59,6 +62,9 @@ export function pushWrite(known: Case, write: WritePlan): void {
   const { left = [], displaces = [] } = step;
   const isUpdate = action === "update" || action === "import";
   planning.problems.push(...writeAdvice(address, definition, desired.shown, changed, isUpdate, displaces));
+  // No declaration asks for what an undo puts back.
+  if (known.inverse !== undefined && write.seen !== undefined)
+    planning.problems.push(...strictnessAdvice(address, definition, write.seen.outputs, sentInputs(step)));
   const seen = isCreation(write) && definition.existence === "created" ? null : (write.seen?.outputs ?? null);
   planning.setOutputs(address, () => {
     const shown = withValues(desired.shown, left);
@@ -129,7 +135,7 @@ function writeStep(known: Case, write: WritePlan, changed: readonly string[]): W
     write: writtenInputs(known, write, changed),
     former,
     ...(write.order === undefined ? {} : { order: write.order }),
-    fields: write.fields ?? [],
+    fields: [...(write.fields ?? []), ...(write.back ?? [])],
     needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],
     options,
     dependsOn: planning.managedBelow(node.edges),

@@ -93,7 +93,10 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
         problem("not-found", `\`${filled.identity.id}\` was written and can't be read back`, { address: step.address }),
       );
     const done = sent.hasStood === true ? tookNothing(step, filled.identity, context) : step;
-    const sending = { asked: inputs, ...(isCreation ? {} : { written: fields }) };
+    const sending = {
+      asked: inputs,
+      ...(isCreation ? {} : { written: fields, isBack: isBroughtBack(step, context) }),
+    };
     const made = recordOf(done, filled, now, context, sending);
     const former = isCreation ? undefined : context.formerRecord(step)?.observed.unmet;
     const answered = { answer: now.outputs, sent: inputs, written: answer === null ? [] : fields, before: former };
@@ -119,7 +122,7 @@ async function endUncalled(
   const seen = observation ?? { outputs: filled.inputs, version: null };
   const isUpdate = step.action === "update" && observation !== null;
   const sent = withValues(filled.inputs, step.left ?? []);
-  const made = recordOf(step, filled, seen, context, isUpdate ? { asked: sent, written: [] } : {});
+  const made = recordOf(step, filled, seen, context, endOf(step, sent, isUpdate, context));
   const before = isUpdate ? context.formerRecord(step)?.observed.unmet : undefined;
   const record = withUnmet(made, definition, { answer: seen.outputs, sent, written: [], before });
   const key = context.claimKeyOf(step.type, step.provider.cloudId, record.identity.claim);
@@ -129,6 +132,16 @@ async function endUncalled(
   await context.journal([...context.open.settled(step.uid, key, null), resultOf(step, end, context)], step);
   context.setOutputs(step.address, echoIdentity(definition, seen.outputs, filled.inputs));
   return { id: record.identity.id, found };
+}
+
+/** What such a write stands for: nothing was written, and what an undo has undeleted is as it was asked for. */
+function endOf(step: WriteStep, asked: JsonObject, isUpdate: boolean, context: RunContext) {
+  if (isUpdate) return { asked, written: [] };
+  return isBroughtBack(step, context) ? { asked, isBack: true } : {};
+}
+
+function isBroughtBack({ action }: WriteStep, { input: { plan } }: RunContext): boolean {
+  return plan.kind === "undo" && action === "undelete";
 }
 
 /**
@@ -344,7 +357,7 @@ function recordOf(
   filled: Filled,
   seen: Pick<Observation, "outputs" | "version">,
   context: RunContext,
-  sending: Partial<Pick<Making, "asked" | "written">> = {},
+  sending: Partial<Pick<Making, "asked" | "written" | "isBack">> = {},
 ): ResourceRecord {
   const { uid, address, type, apiVersion, provider } = step;
   const making = {

@@ -1,12 +1,13 @@
 import { type Json, type JsonObject, jsonEqual } from "../../../../packages/base/json/json.ts";
-import { valueAt } from "../../../../packages/base/json/pointer.ts";
+import { pointerSegments, valueAt } from "../../../../packages/base/json/pointer.ts";
 import { compareValues } from "../../../definitions/schema/comparison/compare-values.ts";
 import { withDocumentedDefaults } from "../../../definitions/schema/comparison/documented-defaults.ts";
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { contentDigest } from "../../../definitions/schema/content-digest.ts";
 import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
-import { type PlacedValue, withValues } from "../../../definitions/schema/place-values.ts";
+import { overlap, type PlacedValue, withValues } from "../../../definitions/schema/place-values.ts";
+import { driftedSince } from "../drift/drifted-since.ts";
 import { withoutOthersHands } from "../drift/others-hands.ts";
 import type { Intent, RecordEffect, RecordSketch } from "../journal.ts";
 import { withMovedKept } from "../moved-kept.ts";
@@ -37,6 +38,8 @@ export interface Making {
    * not record it.
    */
   readonly asked: JsonObject;
+  /** An undo has undeleted it: what it has otherwise than recorded stood so before, and is drift again. */
+  readonly isBack?: boolean;
 }
 
 /** What was recorded of the object before: it stood there, even where a look before the write did not show it. */
@@ -66,12 +69,16 @@ export function madeRecord(
   definition: ResourceDefinition,
   at: string,
 ): ResourceRecord {
-  const { run, uid, address, type, apiVersion, provider, identity, before, formerly, written, asked } = making;
+  const { run, uid, address, type, apiVersion, provider, identity, before, formerly, written, asked, isBack } = making;
   const { generation, options, dependsOn, beforeUs, besideUs, imported } = sketch;
   // What is half made stays so whatever is written to it.
   const tainted = sketch.tainted ?? (written === undefined ? undefined : formerly?.tainted);
   const stands = contentDigest(seen.outputs);
   const stood = before === null ? formerly?.observed.digest : contentDigest(before.outputs);
+  const isWhole = before === null || written === undefined;
+  const unrecorded = unrecordedPlaces(asked, inputs, definition);
+  const own =
+    isWhole || isBack === true ? unrecorded : unrecorded.filter(({ path }) => isOwn(path, making, definition));
   // A write that changed nothing leaves what stood there before the last that did.
   const other = stood === stands ? formerly?.observed.before : stood;
   return {
@@ -88,9 +95,10 @@ export function madeRecord(
     inputs,
     outputs: echoIdentity(
       definition,
-      before === null || written === undefined
-        ? withValues(seen.outputs, unrecordedPlaces(asked, inputs, definition))
-        : outputsAfter({ ...making, inputs, before, written, at }, sketch, seen, definition),
+      withValues(
+        isWhole ? seen.outputs : outputsAfter({ ...making, inputs, before, written, at }, sketch, seen, definition),
+        isWhole || isBack === true ? unrecorded : [],
+      ),
       inputs,
     ),
     // What stood there before tells a read that lags behind from a change by others.
@@ -99,6 +107,9 @@ export function madeRecord(
       digest: stands,
       at,
       ...(other === undefined ? {} : { before: other }),
+      ...(own.length === 0
+        ? {}
+        : { unrecorded: own.map(({ path }) => ({ path, value: valueAt(asked, path) ?? null })) }),
     },
     dependsOn,
     options,
@@ -111,6 +122,24 @@ export function madeRecord(
     ...asDeclared(sketch),
     lastRun: run,
   };
+}
+
+/**
+ * Whether what stands at a place that is not recorded so is our own doing: this write has changed it, or one before,
+ * and no other hand has written the object since.
+ */
+function isOwn(
+  path: string,
+  { asked, before, written = [], formerly, identity }: Making & { readonly formerly: Former },
+  definition: ResourceDefinition,
+): boolean {
+  if (before === null) return true;
+  const isWritten = written.includes(pointerSegments(path)[0] ?? "");
+  const changed = isWritten ? driftedSince(definition, before.outputs, { inputs: asked }, written) : [];
+  if (changed.some(({ pointer }) => overlap(pointer, path))) return true;
+  if (formerly?.identity.claim !== identity.claim) return false;
+  const { unrecorded = [], digest } = formerly.observed;
+  return unrecorded.some((each) => overlap(each.path, path)) && contentDigest(before.outputs) === digest;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../../packages/base/json/json.ts";
+import type { PlacedValue } from "../../../definitions/schema/place-values.ts";
 import type { Overwritten } from "../drift/overwritten.ts";
 
 /** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
@@ -79,6 +80,11 @@ export interface ResourceRecord {
      * where there are none, and in records of older versions. A refresh takes the platform's values for right.
      */
     readonly unmet?: readonly string[];
+    /**
+     * What our last write has sent and the record does not have: an undo puts back what another hand had set. It is
+     * drift, and nobody's doing outside of us. Absent where there is none, and in records of older versions.
+     */
+    readonly unrecorded?: readonly PlacedValue[];
   };
   /**
    * Addresses of the resources that it needs, also through reads (those of older versions name the reads); orders its

@@ -65,7 +65,7 @@ export async function importObjects(
       state,
       deployment,
     );
-    const denied = found.flatMap((each) => deniedStep(importStep(each), request.stack, deployment.authority) ?? []);
+    const denied = found.flatMap((each) => deniedStep(importStep(each), request.stack, deployment) ?? []);
     if (denied.length > 0) throw new Rejection("conflict", denied);
     const at = new Date(deployment.clock.now()).toISOString();
     await appendOrReject(

@@ -183,7 +183,7 @@ export async function makeContent(
   });
   const made = await inTurns(planning, turns);
   const denied = [
-    ...(await inTurns(deniedSteps(made.steps, stack, deployment.authority), turns)),
+    ...(await inTurns(deniedSteps(made.steps, stack, deployment), turns)),
     ...deniedOpenings(made.optionChanges ?? [], stack, deployment.authority),
     ...deniedReopenings(made.steps, stack, past, deployment),
   ];

@@ -14,6 +14,7 @@ import { creationFields } from "../../../engine/plan/drift/differences.ts";
 import type { FieldChange, Plan, Step } from "../../../engine/plan/plan.ts";
 import { removesAll } from "../../../engine/plan/removals/removed-objects.ts";
 import { keptFormerObjects } from "../../../engine/plan/selection/kept-former-objects.ts";
+import { sentInputs } from "../../../engine/plan/values/sent-inputs.ts";
 import { lastChangeOf } from "../../../engine/state/drift/last-change.ts";
 import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
@@ -39,7 +40,7 @@ export function* planView(
   const changing = yield* mappedInParts(plan.steps, (step) => {
     const view = stepView(step, warnings, keepsOld(step));
     const fields = view.fields.map((field) => ({
-      ...withDifference(struckOld(field, strike), view.type, catalog),
+      ...withDifference(struck(field, strike, plan.kind), view.type, catalog),
       ...rankOf(field, step, catalog),
     }));
     const rights = stepRights(step, state, catalog);
@@ -180,16 +181,20 @@ function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>, 
   };
 }
 
-/** What stood there may be another hand's. */
-function struckOld<F extends StepView["fields"][number]>(field: F, strike: StrikeSecrets): F {
-  return field.old === undefined ? field : { ...field, old: strike(field.old) };
+/** What stood there may be another hand's, as what an undo puts back. */
+function struck<F extends StepView["fields"][number]>(field: F, strike: StrikeSecrets, kind: Plan["kind"]): F {
+  return {
+    ...field,
+    ...(field.old === undefined ? {} : { old: strike(field.old) }),
+    ...(field.new === undefined || kind !== "undo" ? {} : { new: strike(field.new) }),
+  };
 }
 
-/** What is made anew has all that is desired as its fields. */
+/** What is made anew has all that is sent as its fields. */
 function fieldsOf(step: Step): StepView["fields"] {
   const isNew = step.kind === "write" && (step.action === "create" || step.action === "replace");
   if (!isNew || step.fields.length > 0) return step.fields.map(shown);
-  return creationFields(withReasons(step.desired, step.waiting ?? {}));
+  return creationFields(withReasons(sentInputs(step), step.waiting ?? {}));
 }
 
 function idOf(step: Step): string | null {

@@ -37,7 +37,7 @@ export interface StateOnlyPlan {
 /** Seals such a plan and keeps it: a run carries it out like any other. */
 export async function keepStateOnlyPlan(content: StateOnlyPlan, deployment: Deployment): Promise<PlanView> {
   const { kind, stack, state, seen, steps, unchanged } = content;
-  const denied = await inTurns(deniedSteps(steps, stack, deployment.authority), deployment.turns);
+  const denied = await inTurns(deniedSteps(steps, stack, deployment), deployment.turns);
   const holder = await holderNow(stack, deployment);
   const changes = { steps: orderedSteps(steps), recordUpdates: [], deferred: [] };
   const made: PlanContent = {

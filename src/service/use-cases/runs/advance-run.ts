@@ -117,7 +117,7 @@ export async function advanceRun(given: HeldRun, standing: Standing, deployment:
       signal,
       leaving,
       turns: deployment.turns,
-      mayStep: (step) => deniedNow(step, held.stack, authority),
+      mayStep: (step) => deniedNow(step, held.stack, { authority, catalog }),
       emit,
     });
     if (advance.kind === "waiting") {

@@ -1,31 +1,42 @@
-import { ownMember } from "../../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
-import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { Action } from "../../../contract/action.ts";
-import { secretPlaces } from "../../../definitions/schema/secret-values.ts";
-import { holdsMarker, type Value } from "../../../definitions/schema/value.ts";
+import type { Catalog } from "../../../definitions/schema/definition.ts";
 import type { OptionChange, Step } from "../../../engine/plan/plan.ts";
 import { removedBy } from "../../../engine/plan/removals/removed-objects.ts";
 import type { RecordedProvider } from "../../../engine/state/records/record.ts";
 import type { Authority } from "../../access/authority.ts";
 import { isOwnStack } from "../../stack-name.ts";
+import { valuesBroughtBack, writtenValues } from "./policy-values.ts";
+
+/** Who is asked about a step, and what the definitions say of its values. */
+interface Deciding {
+  readonly authority: Authority;
+  readonly catalog: Pick<Catalog, "resources">;
+}
 
 /**
  * Why whoever `authority` stands for may not have a step of a plan carried out; null when they may. Asked when the step
  * is planned and again before it is carried out, since a stored plan carries no rights.
  */
-export function deniedStep(step: Step, stack: string, authority: Authority): Problem | null {
+export function deniedStep(step: Step, stack: string, { authority, catalog }: Deciding): Problem | null {
   const { address, type } = step;
-  const subject = {
+  const about = (values: ReturnType<typeof writtenValues>) => ({
     stack: stackAskedAbout(stack),
-    resource: { type, address, origin: originOf(step.provider), ...valuesOf(step) },
-  };
+    resource: { type, address, origin: originOf(step.provider), ...(values === undefined ? {} : { values }) },
+  });
   for (const action of actionsOf(step)) {
-    const decision = authority.decide(action, subject);
+    const decision = authority.decide(action, about(writtenValues(step)));
     if (decision.kind === "allowed") continue;
     const what = step.kind === "write" && action === "resource:delete" ? "take away the object of" : step.action;
     const detail = `${authority.caller.name} may not ${what} \`${address}\`: ${decision.why}`;
+    return problem("not-permitted", detail, { address });
+  }
+  // A grant of others that comes back is made again, whatever step it comes back by.
+  for (const values of valuesBroughtBack(step, catalog.resources[type] ?? {})) {
+    const decision = authority.decide("resource:create", about(values));
+    if (decision.kind === "allowed") continue;
+    const detail = `${authority.caller.name} may not bring back what stood beside \`${address}\`: ${decision.why}`;
     return problem("not-permitted", detail, { address });
   }
   return null;
@@ -34,8 +45,8 @@ export function deniedStep(step: Step, stack: string, authority: Authority): Pro
 /**
  * Why steps of a plan may not be carried out, one problem each; in parts, as each may cost the policies a fresh look.
  */
-export function* deniedSteps(steps: readonly Step[], stack: string, authority: Authority): InParts<readonly Problem[]> {
-  const denied = yield* mappedInParts(steps, (step) => deniedStep(step, stack, authority) ?? []);
+export function* deniedSteps(steps: readonly Step[], stack: string, deciding: Deciding): InParts<readonly Problem[]> {
+  const denied = yield* mappedInParts(steps, (step) => deniedStep(step, stack, deciding) ?? []);
   return denied.flat();
 }
 
@@ -65,10 +76,11 @@ export function deniedOpenings(
 }
 
 /** The same before a step is carried out: by the rights of this moment, and who may no longer run may not go on. */
-export async function deniedNow(step: Step, stack: string, authority: Authority): Promise<Problem | null> {
+export async function deniedNow(step: Step, stack: string, deciding: Deciding): Promise<Problem | null> {
+  const { authority } = deciding;
   const now = (await authority.renewed?.()) ?? authority;
   const running = isOwnStack(stack) ? now.decide("object:write", { stack: null }) : now.decide("run:start", { stack });
-  if (running.kind === "allowed") return deniedStep(step, stack, now);
+  if (running.kind === "allowed") return deniedStep(step, stack, { ...deciding, authority: now });
   const { address } = step;
   return problem("not-permitted", `${now.caller.name} may not carry out steps any more: ${running.why}`, { address });
 }
@@ -110,26 +122,6 @@ function actionOf(step: Step): Action | null {
     case "adopt":
       return "resource:update";
   }
-}
-
-/** What a step writes, and what stands there, as policies read it. */
-function valuesOf(step: Step): { readonly values?: Readonly<Record<string, string>> } {
-  if (step.kind !== "write") return {};
-  const { desired, prior } = step;
-  const old = Object.keys(desired).flatMap((name) => {
-    const value = ownMember(prior?.outputs ?? {}, name) ?? null;
-    return value === null ? [] : [[`old.${name}`, policyText(value)] as const];
-  });
-  const written = Object.entries(desired).flatMap(([name, value]) =>
-    value === null ? [] : [[name, policyText(value)] as const],
-  );
-  return { values: Object.fromEntries([...written, ...old]) };
-}
-
-function policyText(value: Value): string {
-  if (secretPlaces(value).length > 0) return secretMask;
-  if (holdsMarker(value)) return "(not known)";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Where a provider holds its objects, as far as it says. */

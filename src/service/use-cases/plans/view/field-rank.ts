@@ -3,6 +3,7 @@ import type { Catalog } from "../../../../definitions/schema/definition.ts";
 import { driftRank } from "../../../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../../../definitions/schema/field-schema.ts";
 import type { Step } from "../../../../engine/plan/plan.ts";
+import { sentInputs } from "../../../../engine/plan/values/sent-inputs.ts";
 
 /** What a change of a standing object means for people's access; nothing where its definition says nothing of it. */
 export function rankOf(
@@ -12,6 +13,6 @@ export function rankOf(
 ): Pick<FieldView, "rank"> {
   const definition = resources[step.type];
   if (definition?.governsAccess !== true || step.kind !== "write" || step.prior === null) return {};
-  const rank = driftRank(outputSchema(definition), field, step.desired);
+  const rank = driftRank(outputSchema(definition), field, sentInputs(step));
   return rank === "other" ? {} : { rank };
 }

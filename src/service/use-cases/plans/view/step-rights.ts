@@ -16,6 +16,7 @@ import { rightsBeside, rightsChange } from "../../../../engine/difference/rights
 import { movedRights, valueRights } from "../../../../engine/difference/value-rights.ts";
 import type { MovedGrant } from "../../../../engine/observe/drift-of-snapshot.ts";
 import type { RemovalStep, Step, WriteStep } from "../../../../engine/plan/plan.ts";
+import { sentInputs } from "../../../../engine/plan/values/sent-inputs.ts";
 import type { StackState } from "../../../../engine/state/stack-state.ts";
 
 /** Who gains and who loses what by a step; undefined where there is neither, or its resource has no say in that. */
@@ -26,14 +27,15 @@ export function stepRights(step: Step, { records }: StackState, { resources }: C
   const isElsewhere = isOfAnotherObject(step, definition);
   const stood = step.prior?.outputs ?? (isElsewhere ? undefined : records.get(step.address)?.outputs);
   if (step.kind === "removal") return removalRights(step, definition, stood);
+  const next = sentInputs(step);
   // What is soft-deleted gives no right until it is back.
   const isBack = step.action === "undelete";
-  const old = isBack ? undefined : isElsewhere ? standing(step, definition) : before(step);
-  const isChanged = old !== undefined && !jsonEqual(old, step.desired);
+  const old = isBack ? undefined : isElsewhere ? standing(step, next, definition) : before(step, next);
+  const isChanged = old !== undefined && !jsonEqual(old, next);
   const isMadeAnew = step.action === "replace";
   return all([
-    ...rightsOf(isMadeAnew ? withRules(definition, (rule) => !isAnew(rule)) : definition, old, step.desired, step),
-    isMadeAnew ? valueRights(withRules(definition, isAnew), undefined, step.desired) : undefined,
+    ...rightsOf(isMadeAnew ? withRules(definition, (rule) => !isAnew(rule)) : definition, old, next, step),
+    isMadeAnew ? valueRights(withRules(definition, isAnew), undefined, next) : undefined,
     isChanged ? unseen(definition, stood) : undefined,
   ]);
 }
@@ -125,15 +127,15 @@ function contentsOf(overwritten: WriteStep["displaced"] = []): readonly Json[] {
 }
 
 /**
- * What stands there before a write, as far as the step tells: all else stays as it is desired. Of what is taken over,
+ * What stands there before a write, as far as the step tells: all else stays as it is sent. Of what is taken over,
  * fields without an old value are new only where nothing stands.
  */
-function before({ action, prior, desired, fields }: WriteStep): JsonObject | undefined {
+function before({ action, prior, fields }: WriteStep, sent: JsonObject): JsonObject | undefined {
   if (action === "create" && prior === null) return undefined;
   const stands = (path: string) => (valueAt(prior?.outputs ?? {}, path) ?? null) !== null;
   return fields.reduce(
     (made, { path, old }) => (old === undefined && stands(path) ? made : put(made, pointerSegments(path), old ?? null)),
-    desired,
+    sent,
   );
 }
 
@@ -146,10 +148,10 @@ function isOfAnotherObject(step: WriteStep | RemovalStep, { existence }: Resourc
   return step.prior !== null || existence !== "standing";
 }
 
-/** What stands at another object than the one so far, which has a step of its own; as it is desired where it is. */
-function standing({ prior, desired }: WriteStep, definition: ResourceDefinition): JsonObject | undefined {
+/** What stands at another object than the one so far, which has a step of its own; as it is sent where it is so. */
+function standing({ prior }: WriteStep, sent: JsonObject, definition: ResourceDefinition): JsonObject | undefined {
   if (prior === null) return undefined;
-  return isAsWanted(definition, prior.outputs, desired) ? desired : declarableInputs(definition, prior.outputs);
+  return isAsWanted(definition, prior.outputs, sent) ? sent : declarableInputs(definition, prior.outputs);
 }
 
 function put(object: JsonObject, [name = "", ...rest]: readonly string[], value: Json): JsonObject {
