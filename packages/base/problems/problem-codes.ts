@@ -326,6 +326,12 @@ const entries = {
     "It broke off, and the platform does not show the result of its call yet. Other resources are not affected; " +
       "run again later.",
   ),
+  "gone-with-another": failure(
+    "the object went with what it lies in",
+    "What it lies in is soft-deleted, by another stack or from outside. The platform may show this object still, but " +
+      "takes no call about it. Where the other one is undeleted, this one is there again. Otherwise take it out of " +
+      "the declaration, or declare it in one that stands.",
+  ),
   "no-credential": refused(
     "there is no credential to ask the platform with",
     "The detail says what was looked for, and what to give. `plumb doctor --vendors` tells which credential each " +

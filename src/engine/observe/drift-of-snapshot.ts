@@ -92,7 +92,8 @@ export function* driftOf(
     const seen = key === undefined ? undefined : snapshot.observations.get(key);
     if (definition === undefined || seen === undefined) return [];
     const own = (callsByUid.get(record.uid) ?? []).filter(({ identity }) => identity.id === record.identity.id);
-    return driftOfRecord(record, definition, seen, { at: snapshot.at, calls: own });
+    const holder = key === undefined ? undefined : snapshot.holdersDeleted?.get(key);
+    return driftOfRecord(record, definition, seen, { at: snapshot.at, calls: own, holder });
   });
   return differences.flat();
 }
@@ -101,13 +102,15 @@ export function* driftOf(
 interface Look {
   readonly at: string;
   readonly calls: readonly Intent[];
+  /** What it lies in, where that is soft-deleted. */
+  readonly holder: string | undefined;
 }
 
 function driftOfRecord(
   record: ResourceRecord,
   definition: ResourceDefinition,
   seen: Observed,
-  { at, calls }: Look,
+  { at, calls, holder }: Look,
 ): readonly Drift[] {
   const isFormer = record.status === "superseded";
   const object = {
@@ -117,12 +120,17 @@ function driftOfRecord(
     ...(isFormer ? { superseded: true as const } : {}),
   };
   if (seen.kind === "unreadable") return [{ ...object, class: "unreadable", path: "", detail: seen.detail }];
-  if (seen.kind === "absent" || seen.deleted) {
+  if (seen.kind === "absent" || seen.deleted || holder !== undefined) {
     const it = isFormer ? "its former object, which waits for its deletion," : "it";
-    const what = seen.kind === "absent" ? `${it} does not exist any more` : `${it} is soft-deleted`;
-    const lags = mayLag(record, at);
-    const kept = lags ? { kept: true as const } : {};
-    const detail = lags ? `${what}; a read so soon after our last write may lag behind, so its record is kept` : what;
+    const ended = holder === undefined ? "is soft-deleted" : `went with \`${holder}\`, which is soft-deleted`;
+    const what = seen.kind === "absent" ? `${it} does not exist any more` : `${it} ${ended}`;
+    const lags = holder === undefined && mayLag(record, at);
+    const kept = lags || holder !== undefined ? { kept: true as const } : {};
+    const detail = lags
+      ? `${what}; a read so soon after our last write may lag behind, so its record is kept`
+      : holder !== undefined
+        ? `${what}; its record is kept, since it is there again where that one is undeleted`
+        : what;
     const thrownOut = lags ? (record.besideUs ?? []).map(({ words }) => words) : [];
     const others =
       record.options.onDrift === "ignore"

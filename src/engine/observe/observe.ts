@@ -3,7 +3,7 @@ import { inTurns } from "../../../packages/base/turns.ts";
 import { callsUnderMoves } from "../state/moves.ts";
 import type { Claim, Observed, Snapshot } from "../state/snapshot.ts";
 import { askGet, askLookup } from "./ask-read.ts";
-import { ownClaims, recordQuestions } from "./ask-records.ts";
+import { holdersToAsk, ownClaims, recordQuestions } from "./ask-records.ts";
 import { askAgainOfMoved, askResource, noteOutputs } from "./ask-resource.ts";
 import type { Question } from "./question.ts";
 import { inParallel, readAll } from "./reader.ts";
@@ -47,6 +47,7 @@ export async function observe(
     askAgainOfMoved(session);
   }
   const parents = await parentsSeen(session);
+  const holdersDeleted = await deletedHolders(session);
   if (input.turns?.isDue() === true) await input.turns.next();
   const own = ownClaims(session);
   if (input.turns?.isDue() === true) await input.turns.next();
@@ -66,6 +67,7 @@ export async function observe(
       claims: [...own.values(), ...others],
       observations: session.observations,
       parents,
+      ...(holdersDeleted.size === 0 ? {} : { holdersDeleted }),
       reads: session.reads,
       found: session.found,
       providers: new Map(
@@ -76,6 +78,22 @@ export async function observe(
       at: new Date(clock.now()).toISOString(),
     },
   };
+}
+
+/**
+ * What managed objects lie in and is soft-deleted, by their keys, where that is not of the stack itself: what becomes
+ * of an object of its own, and of all that lies in it, is told by its plan.
+ */
+async function deletedHolders(session: RefreshSession): Promise<ReadonlyMap<string, string>> {
+  const lying = holdersToAsk(session).filter(({ holder }) => !session.observations.has(holder.key));
+  const holders = new Map(lying.map(({ holder }) => [holder.key, holder]));
+  const seen = holders.size === 0 ? undefined : await readAll([...holders.values()], session.input);
+  return new Map(
+    lying.flatMap(({ key, holder }): [string, string][] => {
+      const there = seen?.get(holder.key);
+      return there?.kind === "present" && there.deleted ? [[key, holder.target.id]] : [];
+    }),
+  );
 }
 
 /** What new objects lie in, as it was seen with the others, or is by a look of its own. */

@@ -1,8 +1,9 @@
 import type { Json } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
-import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
+import { idKey, isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { touches } from "../../definitions/schema/option-path.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
 import { findUnknown } from "../../definitions/schema/value.ts";
@@ -10,7 +11,7 @@ import { mayLag } from "../state/records/lagging-reads.ts";
 import { underPresentName } from "../state/records/present-name.ts";
 import type { PhysicalIdentity, ResourceRecord } from "../state/records/record.ts";
 import { isLagging } from "../state/records/shows-before.ts";
-import type { Observed } from "../state/snapshot.ts";
+import { type Observed, objectKey } from "../state/snapshot.ts";
 import { creationFields } from "./drift/differences.ts";
 import { type Remaining, warnOfDrift, withoutIgnoredDrift } from "./drift/ignored-drift.ts";
 import { markDrifted } from "./drift/mark-drifted.ts";
@@ -199,12 +200,27 @@ function writeOrKeep(
 ): void {
   const { planning } = known;
   const written = new Set(fields.map(({ path }) => pointerSegments(path)[0] ?? ""));
-  const blocked = beingChanged(planning, record, known.desired.shown, written);
+  const blocked = beingChanged(planning, record, known.desired.shown, written) ?? goneWithHolder(known, record, target);
   if (blocked === undefined && (fields.length > 0 || overwritesOrRestores(known, record, observed)))
     return planUpdate(known, record, observed, target, fields, left);
   if (blocked === undefined) return keepObject(known, record, observed, target, left);
   const prior = priorOf(record, observed);
   pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });
+}
+
+/** Why an object that is shown can't be taken for standing: what it lies in is soft-deleted, and is not this stack's. */
+function goneWithHolder(
+  { node: { address }, definition, planning }: Case,
+  { provider, identity }: ResourceRecord,
+  target: PhysicalIdentity,
+): Problem | undefined {
+  const holder = planning.snapshot.holdersDeleted?.get(objectKey(provider.cloudId, idKey(definition, identity.id)));
+  if (holder === undefined || !isSameObject(definition, target, identity)) return undefined;
+  const detail =
+    `\`${identity.id}\` went with \`${holder}\`, in which it lies and which is soft-deleted: undelete that one, ` +
+    `or take \`${address}\` out of the declaration`;
+  planning.complain("parent-missing", detail, { address });
+  return problem("gone-with-another", detail, { address });
 }
 
 /** Whether a replacement is asked for by name; of what always stands there is none. */

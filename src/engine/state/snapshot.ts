@@ -81,6 +81,8 @@ export interface Snapshot {
   readonly observations: ReadonlyMap<string, Observed>;
   /** What new objects lie in, as it was seen, by address of the one that is to be made there. */
   readonly parents: ReadonlyMap<string, Observed>;
+  /** Ids of soft-deleted objects of others that managed ones lie in, by the keys of these; absent where none is. */
+  readonly holdersDeleted?: ReadonlyMap<string, string>;
   /** By address of the `get` or look-up. */
   readonly reads: ReadonlyMap<string, ReadResult>;
   /** Values chosen or found for inputs that were left out: auto-names and platform look-ups, by address. */
