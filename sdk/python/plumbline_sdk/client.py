@@ -4055,9 +4055,7 @@ class ResourceChangeFieldsItem(_ResourceChangeFieldsItemRequired, total=False):
     """Since."""
 
 
-class ResourceChange(TypedDict):
-    """Something that befell a resource."""
-
+class _ResourceChangeRequired(TypedDict):
     run: str
     """Id of the run."""
 
@@ -4081,6 +4079,13 @@ class ResourceChange(TypedDict):
 
     fields: List[ResourceChangeFieldsItem]
     """What is recorded otherwise since."""
+
+
+class ResourceChange(_ResourceChangeRequired, total=False):
+    """Something that befell a resource."""
+
+    type: str
+    """Token of its type; versions before 0.2 do not tell it."""
 
 
 class _ResourceHistoryRequired(TypedDict):

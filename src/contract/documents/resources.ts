@@ -125,6 +125,7 @@ export const ResourceChange = document("ResourceChange", "Something that befell 
     "record",
   ]),
   name,
+  "type?": text("Token of its type; versions before 0.2 do not tell it.", { maxLength: 256 }),
   id,
   outcome: oneOf("What came of it.", ["done", "failed", "open"]),
   detail: text("In words.", { maxLength: 65_536 }),

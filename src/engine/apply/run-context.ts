@@ -27,7 +27,7 @@ import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { claimantOf } from "../state/snapshot.ts";
 import type { StackState } from "../state/stack-state.ts";
 import type { ApplyEvent, StepEvent, WaitReason } from "./apply-events.ts";
-import { platformOf, workText } from "./at-work.ts";
+import { earlierWorkText, platformOf, workText } from "./at-work.ts";
 import { Deadline } from "./calls/deadline.ts";
 import { HeldClaims } from "./held-claims.ts";
 import { type BegunIntent, OpenIntents } from "./open-intents.ts";
@@ -268,6 +268,13 @@ export class RunContext {
     const waiting = this.#waiting.get(step.id);
     if (waiting === undefined || !this.input.history.tellsWork(`${step.id} ${waiting.intent.seq}`)) return;
     this.tellWait(step, "operation", workText(step, this.input.catalog), waiting.intent.at);
+  }
+
+  /** The same for what an earlier run has begun, which the step waits for. */
+  tellEarlierWork(step: Step, intent: Intent, operationName: string | null): void {
+    if (!this.input.history.tellsWork(`${step.id} ${intent.run} ${intent.seq}`)) return;
+    const detail = earlierWorkText(step, intent, operationName, this.input.catalog);
+    this.tellWait(step, "earlier-run", detail, intent.at);
   }
 
   /** Tells that a step waits for its platform, since now or the given time. */

@@ -1558,6 +1558,8 @@ export interface ResourceChange {
   readonly operation: "create" | "update" | "delete" | "undelete" | "record";
   /** Logical name. */
   readonly name: string;
+  /** Token of its type; versions before 0.2 do not tell it. */
+  readonly type?: string | undefined;
   /** Id on the platform. */
   readonly id: string;
   /** What came of it. */

@@ -56,6 +56,27 @@ describe("state rm", () => {
     expect(JSON.parse(json.stdout)).toEqual({ forgotten: "portal", waiting: [], underWay: "delete" });
   });
 
+  test("a creation that is given up is told, with the way to find and to take what comes of it", async () => {
+    const begun = { run: "r1", at: null, operation: "create", name: "portal", type: "t:T", id: "p", outcome: "open" };
+    const answers = {
+      "GET /v1/projects/x/stacks/dev/resources/portal/history": {
+        body: { changes: [{ ...begun, detail: "", fields: [] }] },
+      },
+      [route]: noContent,
+      "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [] } },
+    };
+    const { questions, stdout } = await runFake("state rm portal", answers, { tty: true, answers: ["y"] });
+    expect(questions).toEqual(["Forget portal? Its creation was begun, and it may be made yet. [y/N] "]);
+    expect(stdout).toBe(
+      "Forgot portal in stack x/dev; its creation was begun, and it may be made yet.\n" +
+        "Nothing deletes p if the platform makes it after all. " +
+        "`plumb unmanaged` lists it then, and `plumb import t:T portal p` takes it back.\n",
+    );
+    const json = await runFake("state rm portal --yes --json", answers);
+    expect(JSON.parse(json.stdout)).toEqual({ forgotten: "portal", waiting: [], underWay: "create" });
+    expect(json.stderr).toContain("`plumb unmanaged` lists it then");
+  });
+
   test("names a former object that waits for its deletion, and how to forget it, too", async () => {
     const waiting = { name: "portal", type: "t:T", id: "old-1", provider: "p", status: "superseded" };
     const listed = { "GET /v1/projects/x/stacks/dev/resources": { body: { resources: [waiting] } } };

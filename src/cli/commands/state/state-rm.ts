@@ -12,7 +12,8 @@ export const stateRm: Command = {
   options: [{ name: "yes", short: "y", summary: "do not ask before forgetting it" }],
   description:
     "Forgets a managed object: it stays on the platform as it is, and is no longer managed. " +
-    "`plumb import` takes it back. A former object that waits for its deletion waits on.",
+    "`plumb import` takes it back. A former object that waits for its deletion waits on. The name of a creation " +
+    "that never ends gives that up: its object may be made yet, and `plumb unmanaged` finds it then.",
   examples: [
     { line: "plumb state rm portal", meaning: "ask, then forget `portal`" },
     { line: "plumb state rm portal --yes", meaning: "without asking" },
@@ -27,7 +28,7 @@ export const stateRm: Command = {
       return reportMistake(invocation, { detail, hint: "Add --yes." });
     }
     const underWay = await openCall(name, invocation);
-    const stays = underWay === undefined ? "the object stays" : goesOn[underWay];
+    const stays = underWay === undefined ? "the object stays" : goesOn[underWay.operation];
     if (isAsking && !(await confirmed(invocation, `Forget ${shown}? ${sentence(stays)}`))) {
       if (settings.json) printJson(invocation, { forgotten: null });
       else people.write("Nothing was forgotten.\n");
@@ -39,7 +40,11 @@ export const stateRm: Command = {
     const left = await invocation.api.list("listResources", { path: { stack } });
     const waiting = left.ok ? left.value.filter((row) => row.name === name && row.status === "superseded") : [];
     if (settings.json)
-      printJson(invocation, { forgotten: name, waiting: waiting.map(({ id }) => id), underWay: underWay ?? null });
+      printJson(invocation, {
+        forgotten: name,
+        waiting: waiting.map(({ id }) => id),
+        underWay: underWay?.operation ?? null,
+      });
     else {
       people.write(`Forgot ${shown} in stack ${clean(await stackLabel(invocation))}; ${stays}.\n`);
       for (const { id } of waiting)
@@ -48,9 +53,19 @@ export const stateRm: Command = {
             `${withCommands(people, `\`plumb state rm ${shown}\``)} once more forgets that, too.\n`,
         );
     }
+    if (underWay?.operation === "create") people.write(withCommands(people, wayBack(underWay)));
     return exitCodes.done;
   },
 };
+
+/** How what a creation makes that was given up is found, and managed again. */
+function wayBack({ name, type = "TYPE", id }: ResourceChange): string {
+  const taking = [type, name, id].map(clean).join(" ");
+  return (
+    `Nothing deletes ${clean(id)} if the platform makes it after all. ` +
+    `\`plumb unmanaged\` lists it then, and \`plumb import ${taking}\` takes it back.\n`
+  );
+}
 
 /** What is said of the object while a call about it has no known end. */
 const goesOn: Readonly<Record<ResourceChange["operation"], string>> = {
@@ -61,11 +76,11 @@ const goesOn: Readonly<Record<ResourceChange["operation"], string>> = {
   record: "the object stays",
 };
 
-/** What the newest call about a resource does, where its end is not recorded. */
+/** The newest call about a resource, where its end is not recorded. */
 async function openCall(name: string, { api, settings: { stack } }: Invocation) {
   const history = await api.call("listResourceHistory", { path: { stack, name } });
   const open = history.ok ? history.value.changes.find(({ outcome }) => outcome === "open") : undefined;
-  return open?.operation;
+  return open;
 }
 
 function sentence(words: string): string {

@@ -25,7 +25,10 @@ export async function followEarlier(step: WritingStep, key: string, context: Run
   const outcome = await deadline.bound(() =>
     driver.poll(changeOf(earlier.intent), earlier.operationName, context.signalOf(step)),
   );
-  if (outcome.kind === "pending") throw new StepWaits(deadline.in(outcome.pollAfterMs));
+  if (outcome.kind === "pending") {
+    context.tellEarlierWork(step, earlier.intent, earlier.operationName);
+    throw new StepWaits(deadline.in(outcome.pollAfterMs));
+  }
   // A name that is taken by what an earlier send of ours may have made says nothing against it: the operation is over,
   // and that is all.
   const isAgain = isSentAgain(earlier.intent, context.open.intents(step.uid, key));
@@ -35,7 +38,10 @@ export async function followEarlier(step: WritingStep, key: string, context: Run
   if (outcome.kind === "unknown" && driver.operationOf !== undefined) {
     const begun = changeOf(earlier.intent);
     const found = await driver.operationOf(begun, context.signalOf(step));
-    if (found.kind === "found") throw new StepWaits(deadline.in(askAgainMs));
+    if (found.kind === "found") {
+      context.tellEarlierWork(step, earlier.intent, found.operationName);
+      throw new StepWaits(deadline.in(askAgainMs));
+    }
     if (found.kind !== "none") throw questionRefused(step, found);
     const failed = begun.operation === "create" ? await leftBehind(step, begun, found, context) : found.failed;
     if (failed !== undefined) throw operationFailed(step, failed.detail);

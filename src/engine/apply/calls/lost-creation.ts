@@ -3,7 +3,7 @@ import { problem } from "../../../../packages/base/problems/problem.ts";
 import type { Change, WriteOutcome } from "../../ports/driver.ts";
 import { isCalledOff, type Refusal } from "../../ports/outcome.ts";
 import { becameOfLost, type LostCall } from "../../recover/lost-call.ts";
-import type { Intent } from "../../state/journal.ts";
+import { byAge, type Intent } from "../../state/journal.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
 import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
@@ -89,7 +89,11 @@ export async function awaitEarlierCreation(
   if (!context.open.isReissued(step.uid, key)) return;
   await waitForList(step, key, context);
   const told = await earlierCreation(step, change, key, context);
-  if (told.kind === "goes-on") throw new StepWaits(context.deadline(step).in(askAgainMs));
+  if (told.kind === "goes-on") {
+    const latest = context.open.intents(step.uid, key).toSorted(byAge).at(-1);
+    if (latest !== undefined) context.tellEarlierWork(step, latest, told.operationName);
+    throw new StepWaits(context.deadline(step).in(askAgainMs));
+  }
   if (told.kind === "unasked") throw unaskedEarlier(step, change.target.id, told.refusal);
 }
 

@@ -43,8 +43,15 @@ export function removeUnmade(planning: Planning): void {
   }
 }
 
-function mayStand(intent: Intent, { existence }: ResourceDefinition): string {
-  const { identity, run, failedWith } = intent;
+function mayStand({ intent, why }: Indeterminate, { existence }: ResourceDefinition): string {
+  const { identity, run, failedWith, address } = intent;
+  if (why === "pending") {
+    const being = existence === "created" ? "made" : "changed";
+    return (
+      `\`${identity.id}\` is being ${being} by run ${run}, as far as the platform tells, and the end of that is ` +
+      `waited for first; \`--exclude ${address}\` goes on without it, and \`plumb state rm ${address}\` gives it up`
+    );
+  }
   const unheard = `run ${run}, which did not learn the result of its call`;
   if (existence === "standing") return `\`${identity.id}\` may have been changed by ${unheard}`;
   return failedWith === undefined ? `\`${identity.id}\` may have been made by ${unheard}` : leftWords(intent);
@@ -70,7 +77,8 @@ function putBack(intent: Intent, definition: ResourceDefinition): Ending {
   return { how: "restore", restore, fields };
 }
 
-function unmadeRemoval({ intent, why, detail }: Indeterminate, planning: Planning): RemovalStep {
+function unmadeRemoval(open: Indeterminate, planning: Planning): RemovalStep {
+  const { intent, why, detail } = open;
   const { address, type, apiVersion, uid, provider, identity, record } = intent;
   const taken = new Set(planning.steps.map((step) => step.id));
   let id = address;
@@ -89,7 +97,7 @@ function unmadeRemoval({ intent, why, detail }: Indeterminate, planning: Plannin
         `if it is yours, take it over with \`plumb import ${type} ${address} ${JSON.stringify(identity.id)}\``,
       { address },
     );
-  else planning.complain("broken-off", mayStand(intent, definition), { address });
+  else planning.complain("broken-off", mayStand(open, definition), { address });
   const seen = planning.observed(provider.cloudId, definition, identity.id);
   const isRestored = mode === "restore" && !isForeign && record !== null;
   const back = isRestored ? grantsBack({ ...record, address, type, identity }, seen, planning) : [];

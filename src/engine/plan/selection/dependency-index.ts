@@ -1,18 +1,22 @@
 import type { CheckedDeclaration } from "../../check/checked-declaration.ts";
+import { underPresentNames } from "../../state/moves.ts";
 import type { StackState } from "../../state/stack-state.ts";
 
-/** What leans on what, by what is declared and by what is recorded. */
+/** What leans on what, by what is declared, by what is recorded, and by what calls of unknown end may have made. */
 export class DependencyIndex {
   readonly #declared = new Map<string, readonly string[]>();
   readonly #below = new Map<string, Set<string>>();
   readonly #above = new Map<string, Set<string>>();
 
-  constructor(checked: CheckedDeclaration | null, { records, superseded }: Pick<StackState, "records" | "superseded">) {
+  constructor(checked: CheckedDeclaration | null, state: Pick<StackState, "records" | "superseded" | "openIntents">) {
     for (const { address, edges } of checked?.nodes ?? []) {
       this.#declared.set(address, edges);
       for (const edge of edges) this.lean(address, edge);
     }
-    for (const { address, dependsOn, options } of [...records.values(), ...superseded]) {
+    const begun = underPresentNames(state).flatMap(({ intent: { address, record } }) =>
+      record === null ? [] : [{ address, dependsOn: record.dependsOn, options: record.options }],
+    );
+    for (const { address, dependsOn, options } of [...state.records.values(), ...state.superseded, ...begun]) {
       for (const edge of dependsOn) this.lean(address, edge);
       if (options.deletedWith !== undefined) this.lean(address, options.deletedWith);
     }

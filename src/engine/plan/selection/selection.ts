@@ -1,4 +1,5 @@
 import type { CheckedDeclaration } from "../../check/checked-declaration.ts";
+import { underPresentNames } from "../../state/moves.ts";
 import type { StackState } from "../../state/stack-state.ts";
 
 /** The part of a stack that a plan is asked for. Patterns are names, globs (`web-*`), or types (`iam:*`). */
@@ -34,12 +35,13 @@ export function isPartial(selection: Selection): boolean {
   return target.length + exclude.length > 0 || [skipUnreadable, keepProtected, noDelete].includes(true);
 }
 
-/** All that a pattern may name: what is declared, and what is recorded. */
+/** All that a pattern may name: what is declared, what is recorded, and what calls of unknown end may have made. */
 export function nameables(
   checked: CheckedDeclaration | null,
-  { records, superseded }: Pick<StackState, "records" | "superseded">,
+  state: Pick<StackState, "records" | "superseded" | "openIntents">,
 ): readonly Nameable[] {
-  return [...(checked?.nodes ?? []), ...records.values(), ...superseded];
+  const begun = underPresentNames(state).flatMap(({ intent }) => (intent.record === null ? [] : [intent]));
+  return [...(checked?.nodes ?? []), ...state.records.values(), ...state.superseded, ...begun];
 }
 
 /** The addresses that patterns name, and the patterns that name none. */

@@ -9,8 +9,7 @@ import { keepingClaims, keepingClaimsInParts } from "../../../engine/state/recor
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { StackContext } from "../../../engine/state/stack-context.ts";
 import type { StackOutputs } from "../../../engine/state/stack-outputs.ts";
-import type { StackState } from "../../../engine/state/stack-state.ts";
-import { supersededStepId } from "../../../engine/state/step-id.ts";
+import type { OpenIntent, StackState } from "../../../engine/state/stack-state.ts";
 import { Rejection } from "../../rejection.ts";
 import type { Deployment } from "../deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "../lease/hold-stack.ts";
@@ -20,6 +19,7 @@ import { mayReveal } from "../runs/denied-step.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { refuseWhileOpen } from "../runs/refuse-while-open.ts";
 import { openedRecordsInParts, pastSecrets } from "../secrets/past-secrets.ts";
+import { begunUnder, callsAbout, namesOf } from "./begun-objects.ts";
 import { isReplay } from "./idempotent-replay.ts";
 import { contextIn, outputsIn, readDocument, recordsIn, rejected } from "./imported-document.ts";
 import { edited, put, remove } from "./record-effects.ts";
@@ -63,44 +63,52 @@ export async function renameResource(
 /**
  * Forgets a managed object; it stays on the platform as it is. A former object of it that waits for its deletion waits
  * on: that is forgotten under the id of the step that would delete it, and under its bare name where nothing else has
- * that.
+ * that. A name that only a call of unknown end has gives that call up: what it makes is managed by nothing, and whoever
+ * asks for this is told so. Where a look finds before that nothing came of it, nothing is left to do.
  */
 export async function forgetResource(stack: string, name: string, deployment: Deployment): Promise<void> {
   await holdStack(stack, deployment, async (held) => {
     const { state } = await recoverHeld(held, deployment);
-    const gone = forgotten(stack, name, state);
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
-    const keys = new Set(gone.map((record) => `${record.uid} ${keyOf(record)}`));
-    const isPresent = gone.some(({ status }) => status === "current");
-    const uids = new Set(gone.map(({ uid }) => uid));
-    const waiting = new Set(state.superseded.map((record) => `${record.uid} ${keyOf(record)}`));
-    const given = state.openIntents.filter(({ intent }) => {
-      const key = `${intent.uid} ${intent.claimKey}`;
-      return keys.has(key) || (isPresent && uids.has(intent.uid) && !waiting.has(key));
-    });
+    const gone = recordsNamed(name, state);
+    const begun = begunUnder(name, state, deployment.catalog);
+    const given = gone.length > 0 ? callsOnForgotten(gone, state, keyOf) : callsAbout(begun, state);
+    if (gone.length + given.length === 0) {
+      if (begunUnder(name, held.state, deployment.catalog) !== undefined) return;
+      found(stack, name, state);
+    }
     const openIntents = state.openIntents.filter((open) => !given.includes(open));
+    const standing = { ...state, openIntents };
     const effects = gone.map((each) => remove(each, deployment));
     const detail = `forgot ${name}`;
-    const before = given.map(({ intent }) => givenUp(intent, detail));
-    await edit(held, detail, keepingClaims(effects, { ...state, openIntents }, keyOf), deployment, null, null, before);
+    const before = given.map(({ intent }) => {
+      const freed: RecordEffect = { kind: "remove", uid: intent.uid, generation: 0, claimKey: intent.claimKey };
+      return givenUp(intent, detail, keepingClaims([...effects, freed], standing, keyOf).slice(effects.length));
+    });
+    await edit(held, detail, keepingClaims(effects, standing, keyOf), deployment, null, null, before);
   });
 }
 
-/**
- * The records that a name means: the present object of a resource, or former objects. A Rejection where there is none.
- */
-function forgotten(stack: string, name: string, state: StackState): readonly ResourceRecord[] {
-  const { records, superseded } = state;
+/** The present object of a resource that a name means, or the former objects. */
+function recordsNamed(name: string, { records, superseded }: StackState): readonly ResourceRecord[] {
   const current = records.get(name);
   if (current !== undefined) return [current];
-  const former = superseded.filter((record) => namesOfFormer(record).includes(name));
-  return former.length > 0 ? former : [found(stack, name, state)];
+  return superseded.filter((record) => namesOf(record).includes(name));
 }
 
-/** What a former object may be called: its address, or the id of the step that would delete it. */
-function namesOfFormer({ address, uid, generation }: ResourceRecord): readonly string[] {
-  return [address, supersededStepId({ address, uid, generation })];
+/** Open calls about objects that are forgotten. */
+function callsOnForgotten(gone: readonly ResourceRecord[], state: StackState, keyOf: KeyOf): readonly OpenIntent[] {
+  const keys = new Set(gone.map((record) => `${record.uid} ${keyOf(record)}`));
+  const isPresent = gone.some(({ status }) => status === "current");
+  const uids = new Set(gone.map(({ uid }) => uid));
+  const waiting = new Set(state.superseded.map((record) => `${record.uid} ${keyOf(record)}`));
+  return state.openIntents.filter(({ intent }) => {
+    const key = `${intent.uid} ${intent.claimKey}`;
+    return keys.has(key) || (isPresent && uids.has(intent.uid) && !waiting.has(key));
+  });
 }
+
+type KeyOf = (record: ResourceRecord) => string;
 
 /**
  * Replaces the records of a stack by an exported document's. Refused when the document was altered, is of a newer
@@ -167,8 +175,7 @@ function found(stack: string, name: string, { records }: StackState): ResourceRe
 }
 
 /** Closes what a broken-off run has left, without regard to what became of it. */
-function givenUp({ run, step, seq, uid, claimKey: key }: Intent, detail: string): JournalEntry {
-  const effects: readonly RecordEffect[] = [{ kind: "remove", uid, generation: 0, claimKey: key }];
+function givenUp({ run, step, seq }: Intent, detail: string, effects: readonly RecordEffect[]): JournalEntry {
   return { kind: "result", run, step, intentSeq: seq, outcome: "failed", detail, effects };
 }
 

@@ -6,6 +6,7 @@ import type { Intent, JournalEntry, StepResult } from "../../../engine/state/jou
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Page, PageRequest } from "../lists/page.ts";
+import { begunUnder } from "./begun-objects.ts";
 import { JournalLists } from "./journal-lists.ts";
 import { recordNamed } from "./show-state.ts";
 
@@ -19,11 +20,20 @@ export async function resourceHistory(
   { after, limit }: PageRequest,
   deployment: Deployment,
 ): Promise<Page<ResourceChange>> {
-  const { record } = await recordNamed(stack, name, deployment);
-  const changes = changesOf(record.uid, await entriesAbout(record.uid, stack, deployment), deployment.catalog);
+  const uid = await uidNamed(stack, name, deployment);
+  const changes = changesOf(uid, await entriesAbout(uid, stack, deployment), deployment.catalog);
   const left = after === null ? changes : changes.slice(0, Math.max(0, Number(after)));
   const items = left.slice(-limit).reverse();
   return { items, next: left.length > limit ? String(left.length - limit) : null };
+}
+
+/** The uid of a record, or else of what a call of unknown end may have made under the name. */
+async function uidNamed(stack: string, name: string, deployment: Deployment): Promise<string> {
+  const { store, catalog } = deployment;
+  const { record } = await store.readRecord(stack, name);
+  if (record !== null) return record.uid;
+  const begun = begunUnder(name, await store.readStack(stack), catalog);
+  return begun?.uid ?? (await recordNamed(stack, name, deployment)).record.uid;
 }
 
 /** The entries of all batches that tell of an object, with what else stands in them. */
@@ -67,19 +77,19 @@ function keyOf({ run, seq }: Pick<Intent, "run" | "seq">): string {
   return `${run}.${seq}`;
 }
 
-function begun({ run, at, operation, address, identity }: Intent): ResourceChange {
-  return { run, at, operation, name: address, id: identity.id, outcome: "open", detail: "", fields: [] };
+function begun({ run, at, operation, address, type, identity }: Intent): ResourceChange {
+  return { run, at, operation, name: address, type, id: identity.id, outcome: "open", detail: "", fields: [] };
 }
 
 /** A change that no call of ours has made. */
 function noted(
   { run, outcome, detail }: StepResult,
-  { address, identity }: ResourceRecord,
+  { address, type, identity }: ResourceRecord,
   now: ResourceRecord | null,
   fields: ResourceChange["fields"],
 ): ResourceChange {
   const at = now?.observed.at ?? null;
-  return { run, at, operation: "record", name: address, id: identity.id, outcome, detail, fields };
+  return { run, at, operation: "record", name: address, type, id: identity.id, outcome, detail, fields };
 }
 
 /** The current record of the uid after an entry. */
