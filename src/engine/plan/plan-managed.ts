@@ -1,6 +1,5 @@
-import type { Json } from "../../../packages/base/json/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
-import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { touches } from "../../definitions/schema/option-path.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
@@ -16,7 +15,7 @@ import { markDrifted } from "./drift/mark-drifted.ts";
 import { noteMoved } from "./drift/note-moved.ts";
 import { warnOfLag } from "./drift/warn-of-lag.ts";
 import { withIdentity } from "./identity-change.ts";
-import { beingChanged, isIndeterminate, notSettled } from "./indeterminate.ts";
+import { beingChanged, isIndeterminate, notSettled, unseenChanges } from "./indeterminate.ts";
 import { keepObject } from "./keep-object.ts";
 import type { FieldChange, IgnoredValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
@@ -182,19 +181,19 @@ function isToBeRemade({ node, definition, inverse, planning }: Case, record: Res
  */
 function remaining(known: Case, record: ResourceRecord, target: PhysicalIdentity, observed: Present) {
   const changes = differences(known, observed, record, target);
-  const { inverse, definition, planning } = known;
+  const { inverse, definition } = known;
   if (inverse === undefined) {
-    const lags = isLagging(record, observed, planning.snapshot.at);
-    const all = lags ? [...changes, ...hiddenDifferences(known, record, target, observed, changes)] : changes;
-    return withoutIgnoredDrift(known, all, observed);
+    const hidden = hiddenDifferences(known, record, target, observed, changes);
+    return withoutIgnoredDrift(known, [...changes, ...hidden], observed);
   }
   const { fields, left } = onlyUndone(known, inverse, changes, observed);
   return { fields: markDrifted(fields, definition, observed.outputs, record), left };
 }
 
 /**
- * What a look hides that may show what was before our last write: what that has set otherwise than is declared by now.
- * Either may stand, so both are written over (decision 0144). What `ignoreChanges` names is as the look shows it.
+ * What a look hides that may show what was before a write of ours: what our last write, or a call of unknown end, has
+ * set otherwise than is declared by now. Either may stand, so both are written over (decision 0144). What
+ * `ignoreChanges` names is as the look shows it.
  */
 function hiddenDifferences(
   known: Case,
@@ -207,8 +206,15 @@ function hiddenDifferences(
   const isIgnored = ({ path, old, new: wanted }: FieldChange) =>
     ignoreChanges.some((each) => touches(each, pointerSegments(path), old, wanted as Json | undefined));
   const isShown = ({ path }: FieldChange) => shown.some((each) => overlap(each.path, path));
-  const recorded = differences(known, { ...observed, outputs: record.outputs }, record, target);
-  return recorded.filter((each) => each.reason === "declared" && !isIgnored(each) && !isShown(each));
+  const from = (outputs: JsonObject) => differences(known, { ...observed, outputs }, record, target);
+  const lags = isLagging(record, observed, known.planning.snapshot.at);
+  const recorded = lags ? from(record.outputs).filter(({ reason }) => reason === "declared") : [];
+  // What a call of ours has set is no drift, though it is not what is recorded.
+  const unheard = unseenChanges(known.planning, record)
+    .flatMap((each) => from({ ...observed.outputs, ...each }))
+    .map((each): FieldChange => ({ ...each, reason: "declared" }));
+  const hidden = [...recorded, ...unheard].filter((each) => !isIgnored(each) && !isShown(each));
+  return [...new Map(hidden.map((each) => [each.path, each])).values()];
 }
 
 /** Whether an object that is as it is to be is written all the same, for what stands beside it. */
@@ -263,7 +269,7 @@ function planUpdate(
       prior: {
         ...priorOf(record, observed),
         identity: record.identity,
-        ...(isSame ? unseenVersion(definition, observed) : {}),
+        ...(isSame ? unseenVersion(known, record, observed) : {}),
       },
       displaces: isSame ? observed.displaces : besideBoth(observed, there),
       ...(beforeUs === undefined ? {} : { beforeUs }),
@@ -286,9 +292,14 @@ function planUpdate(
 }
 
 /**
- * Beside a share that was not looked for others may stand under the recorded version: it is looked for before the
- * write.
+ * Beside a share that was not looked for others may stand under the recorded version, and what a call of unknown end
+ * has written has another one: it is looked for before the write.
  */
-function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
-  return existence === "part" && isBelieved === true ? { version: null } : {};
+function unseenVersion(
+  { definition, planning }: Case,
+  record: ResourceRecord,
+  { isBelieved }: Present,
+): { readonly version?: null } {
+  const isUnlooked = definition.existence === "part" && isBelieved === true;
+  return isUnlooked || unseenChanges(planning, record).length > 0 ? { version: null } : {};
 }
