@@ -1,11 +1,11 @@
-import { type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import type { Intent } from "../state/journal.ts";
 import { leftWords } from "../state/records/may-be-left.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
 import { notProvablyOurs } from "../state/records/unowned.ts";
-import type { Indeterminate } from "../state/stack-state.ts";
+import type { Indeterminate, OpenIntent } from "../state/stack-state.ts";
 import type { Planning } from "./planning.ts";
 
 /** What an earlier run of ours meant to make at an address, under an id, and could not note the end of. */
@@ -95,6 +95,22 @@ function leadsElsewhere({ operation, request }: Intent, wanted: JsonObject, writ
   return request.fields.some(
     (name) => !written.has(name) && !jsonEqual(request.inputs[name] ?? null, wanted[name] ?? null),
   );
+}
+
+/**
+ * What an object may have otherwise than a look shows, by each call of ours whose end is not known and that no look
+ * shows: the inputs that the call was to set.
+ */
+export function unseenChanges({ snapshot, state }: Planning, { uid, identity }: ResourceRecord): readonly JsonObject[] {
+  const isIt = ({ intent }: OpenIntent) => intent.uid === uid && intent.identity.id === identity.id;
+  if (!snapshot.indeterminate.some((each) => each.why === "not-seen" && isIt(each))) return [];
+  return state.openIntents
+    .filter(isIt)
+    .flatMap(({ intent: { operation, request } }) =>
+      operation === "update" || operation === "create"
+        ? [Object.fromEntries(request.fields.map((name): [string, Json] => [name, request.inputs[name] ?? null]))]
+        : [],
+    );
 }
 
 /** Says of objects that this plan leaves alone that an operation of a broken-off run may still change them. */

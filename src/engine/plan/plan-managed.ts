@@ -1,8 +1,7 @@
-import type { Json } from "../../../packages/base/json/json.ts";
+import type { Json, JsonObject } from "../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../packages/base/json/pointer.ts";
 import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { declarableInputs } from "../../definitions/schema/declarable.ts";
-import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey, isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { touches } from "../../definitions/schema/option-path.ts";
 import { overlap } from "../../definitions/schema/place-values.ts";
@@ -19,7 +18,7 @@ import { asNewObject } from "./drift/new-object.ts";
 import { noteMoved } from "./drift/note-moved.ts";
 import { warnOfLag } from "./drift/warn-of-lag.ts";
 import { withIdentity } from "./identity-change.ts";
-import { beingChanged, isIndeterminate, notSettled } from "./indeterminate.ts";
+import { beingChanged, isIndeterminate, notSettled, unseenChanges } from "./indeterminate.ts";
 import { keepObject } from "./keep-object.ts";
 import type { FieldChange, IgnoredValue } from "./plan.ts";
 import { planUndelete } from "./plan-new.ts";
@@ -266,13 +265,13 @@ function allDifferences(
   observed: Present,
 ): readonly FieldChange[] {
   const changes = differences(known, observed, record, target);
-  if (!isLagging(record, observed, known.planning.snapshot.at)) return changes;
   return [...changes, ...hiddenDifferences(known, record, target, observed, changes)];
 }
 
 /**
- * What a look hides that may show what was before our last write: what that has set otherwise than is declared by now.
- * Either may stand, so both are written over (decision 0144). What `ignoreChanges` names is as the look shows it.
+ * What a look hides that may show what was before a write of ours: what our last write, or a call of unknown end, has
+ * set otherwise than is declared by now. Either may stand, so both are written over (decision 0144). What
+ * `ignoreChanges` names is as the look shows it.
  */
 function hiddenDifferences(
   known: Case,
@@ -285,8 +284,15 @@ function hiddenDifferences(
   const isIgnored = ({ path, old, new: wanted }: FieldChange) =>
     ignoreChanges.some((each) => touches(each, pointerSegments(path), old, wanted as Json | undefined));
   const isShown = ({ path }: FieldChange) => shown.some((each) => overlap(each.path, path));
-  const recorded = differences(known, { ...observed, outputs: record.outputs }, record, target);
-  return recorded.filter((each) => each.reason === "declared" && !isIgnored(each) && !isShown(each));
+  const from = (outputs: JsonObject) => differences(known, { ...observed, outputs }, record, target);
+  const lags = isLagging(record, observed, known.planning.snapshot.at);
+  const recorded = lags ? from(record.outputs).filter(({ reason }) => reason === "declared") : [];
+  // What a call of ours has set is no drift, though it is not what is recorded.
+  const unheard = unseenChanges(known.planning, record)
+    .flatMap((each) => from({ ...observed.outputs, ...each }))
+    .map((each): FieldChange => ({ ...each, reason: "declared" }));
+  const hidden = [...recorded, ...unheard].filter((each) => !isIgnored(each) && !isShown(each));
+  return [...new Map(hidden.map((each) => [each.path, each])).values()];
 }
 
 /** Whether an object that is as it is to be is written all the same, for what stands beside it. */
@@ -341,7 +347,7 @@ function planUpdate(
       prior: {
         ...priorOf(record, observed),
         identity: record.identity,
-        ...(isSame ? unseenVersion(definition, observed) : {}),
+        ...(isSame ? unseenVersion(known, record, observed) : {}),
       },
       displaces: isSame ? observed.displaces : besideBoth(observed, there),
       ...(beforeUs === undefined ? {} : { beforeUs }),
@@ -368,9 +374,14 @@ function planUpdate(
 }
 
 /**
- * Beside a share that was not looked for others may stand under the recorded version: it is looked for before the
- * write.
+ * Beside a share that was not looked for others may stand under the recorded version, and what a call of unknown end
+ * has written has another one: it is looked for before the write.
  */
-function unseenVersion({ existence }: ResourceDefinition, { isBelieved }: Present): { readonly version?: null } {
-  return existence === "part" && isBelieved === true ? { version: null } : {};
+function unseenVersion(
+  { definition, planning }: Case,
+  record: ResourceRecord,
+  { isBelieved }: Present,
+): { readonly version?: null } {
+  const isUnlooked = definition.existence === "part" && isBelieved === true;
+  return isUnlooked || unseenChanges(planning, record).length > 0 ? { version: null } : {};
 }

@@ -51,7 +51,7 @@ const rows: readonly (readonly [Kind, Finding, Decision])[] = [
   ["take-over", "otherwise", "abandon"],
   ["take-over", "as-before", "reissue"],
   ["change", "as-wanted", "record"],
-  ["change", "as-before", "abandon"],
+  ["change", "as-before", "reissue"],
   ["change", "beside", "abandon"],
   ["change", "otherwise", "abandon"],
   ["change", "absent", "abandon"],

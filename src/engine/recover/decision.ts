@@ -128,7 +128,7 @@ const table: Readonly<Record<Kind, Readonly<Record<Finding, Decision>>>> = {
     gone: "abandon",
     deleted: "abandon",
     "as-wanted": "record",
-    "as-before": "abandon",
+    "as-before": "reissue",
     beside: "abandon",
     ours: "record",
     otherwise: "abandon",

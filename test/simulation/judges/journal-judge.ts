@@ -217,7 +217,7 @@ export class JournalJudge {
       }
     }
     project(entry, this.#rows);
-    this.history.ends(entry, this.records, this.#outputs);
+    this.history.ends(entry, this.records, this.#outputs, atMs);
   }
 
   readonly #rows: StateRows = {

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import { echoIdentity } from "../../../definitions/schema/comparison/echo.ts";
 import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
@@ -8,8 +9,8 @@ import { unreadableCode } from "../../state/snapshot.ts";
 import { supersededStepId } from "../../state/step-id.ts";
 import { strictnessAdvice } from "../advice.ts";
 import { putBackFields } from "../drift/differences.ts";
-import { isIndeterminate, notSettled } from "../indeterminate.ts";
-import type { RemovalStep } from "../plan.ts";
+import { isIndeterminate, notSettled, unseenChanges } from "../indeterminate.ts";
+import type { FieldChange, RemovalStep } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 import { onDestroyOf } from "../protection.ts";
 import { firstFields } from "../undo/first-fields.ts";
@@ -88,11 +89,15 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   const stands = isOwn ? record.outputs : (seen?.outputs ?? null);
   if (stands !== null && restore !== null) {
     planning.problems.push(...strictnessAdvice(address, definition, stands, restore));
-    const fields = putBackFields(definition, echoIdentity(definition, stands, restore), restore);
+    const unseen = unseenChanges(planning, record).map((each) => ({ ...stands, ...each }));
+    const fields = fieldsToRestore(definition, [stands, ...unseen], restore);
+    // Under which version a call of unknown end has written is not known: the object is looked at before the write.
+    const ours = isOwn ? priorOf(record, null) : common.prior;
+    const prior = unseen.length === 0 ? ours : { ...priorOf(record, seen), version: null };
     // What is as it was before us stays, and nothing is written.
     return fields.length + restores.length === 0
       ? { ...common, action: "retain", how: "forget", fields }
-      : { ...common, ...(isOwn ? { prior: priorOf(record, null) } : {}), action: "delete", how: "restore", fields };
+      : { ...common, prior, action: "delete", how: "restore", fields };
   }
   if (stands !== null) planning.problems.push(...strictnessAdvice(address, definition, stands, null));
   if (seen === null && (observed.kind === "absent" || mayLag(record, planning.snapshot.at))) {
@@ -109,6 +114,17 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   const unready = firstFields(definition, seen.outputs);
   const fields = unready.length > 0 ? unready : firstFields(definition, stands ?? seen.outputs);
   return { ...common, action: "delete", how: "delete", fields };
+}
+
+/** What is put back of an object that stands in one of several ways: as it is seen, or as a call of ours has set it. */
+function fieldsToRestore(
+  definition: ResourceDefinition,
+  ways: readonly JsonObject[],
+  restore: JsonObject,
+): readonly FieldChange[] {
+  const fields = ways.flatMap((each) => putBackFields(definition, echoIdentity(definition, each, restore), restore));
+  const paths = fields.map(({ path }) => path);
+  return fields.filter(({ path }, place) => paths.indexOf(path) === place);
 }
 
 function tellOnlyForgotten(record: ResourceRecord, planning: Planning): void {

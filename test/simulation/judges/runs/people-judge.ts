@@ -99,7 +99,7 @@ export class PeopleJudge {
     const { act } = operation;
     const isQuiet = isAlone && !deed.isShared;
     if (run !== undefined && (act.kind === "up" || act.kind === "destroy")) {
-      const missing = (records: readonly ResourceRecord[]) => this.#objects.missing(this.#world.storage, records);
+      const missing = (records: readonly ResourceRecord[]) => this.#missingAtEnd(run, records);
       violations.push(
         ...judgeOutputs(act, run, this.#scenario, {
           isAlone: isQuiet && isUndisturbed(deed),
@@ -131,6 +131,20 @@ export class PeopleJudge {
     }
     this.#last = isQuiet && isTold(deed) && this.#journal.intents.size === 0 ? run : undefined;
     return violations;
+  }
+
+  /**
+   * Those of the records whose objects were not there any more when the run ended. What goes later its outputs can't
+   * know of, be it that the look for a next round has seen it, which came to no round.
+   */
+  #missingAtEnd({ ended }: SeenRun, records: readonly ResourceRecord[]): readonly ResourceRecord[] {
+    const { storage } = this.#world;
+    const endMs = ended?.atMs ?? Number.POSITIVE_INFINITY;
+    return this.#objects.missing(storage, records).filter(({ identity }) => {
+      const object = objectOf(identity.id);
+      const last = storage.writes.findLast((write) => write.object.toLowerCase() === object);
+      return last === undefined || last.action !== "delete" || last.atMs <= endMs;
+    });
   }
 
   /** A run may be carried on by more than one deed: it begins with the first of them, and ends with the last. */

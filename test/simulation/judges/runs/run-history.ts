@@ -21,7 +21,17 @@ export interface SeenRun {
   readonly touched: Set<string>;
   /** Ids, in lower case, of all objects that it wrote to or meant to write to, or whose record it changed. */
   readonly objects: Set<string>;
-  ended: { readonly at: string; readonly status: string; readonly after: Records; readonly outputs: JsonObject } | null;
+  ended: RunEnd | null;
+}
+
+interface RunEnd {
+  /** When it ended, by our machines' clock. */
+  readonly at: string;
+  /** The same by no clock of ours. */
+  readonly atMs: number;
+  readonly status: string;
+  readonly after: Records;
+  readonly outputs: JsonObject;
 }
 
 /** What was known before an entry. */
@@ -76,11 +86,13 @@ export class RunHistory {
     }
   }
 
-  /** To be told of each entry when the state has taken it. */
-  ends(entry: JournalEntry, records: Records, outputs: JsonObject): void {
+  /** To be told of each entry when the state has taken it. `atMs`: when it was written, 0 where that was not heard of. */
+  ends(entry: JournalEntry, records: Records, outputs: JsonObject, atMs: number): void {
     if (entry.kind !== "run-ended") return;
     const seen = this.#byId.get(entry.run);
-    if (seen !== undefined) seen.ended = { at: entry.at, status: entry.status, after: new Map(records), outputs };
+    if (seen === undefined) return;
+    const { at, status } = entry;
+    seen.ended = { at, atMs: atMs === 0 ? Date.parse(at) : atMs, status, after: new Map(records), outputs };
   }
 
   /** The run that carries out a plan. */
