@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../../../packages/base/json/json.ts";
 import type { Driver } from "../../../../engine/ports/driver.ts";
+import { client, clientPath, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { driftStack } from "../../objects/drift-view.ts";
 import { gateway, member, ours, seenIn, setting, viewer } from "../../undo/undo-world.fixture.ts";
-import { client, clientPath, declared, type TestDeployment, testDeployment, up } from "../../deployment.fixture.ts";
 import { planStack } from "../make-plans.ts";
 
 let world: TestDeployment;
