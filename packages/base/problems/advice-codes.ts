@@ -108,6 +108,11 @@ export const adviceCodes = {
       "Where it must not go, declare `protect` or `retainOnDelete` for it; " +
       "where it does not go along, take `deletedWith` out of its options first.",
   ),
+  "others-inside": advice(
+    "an object that is not of this stack goes with one that is deleted",
+    "It lies in an object that this plan deletes or replaces, and no step of the plan tells it. Where it is still " +
+      "needed, leave the other one as it is (`--exclude`), or have its own stack declare it elsewhere first.",
+  ),
   "kept-with-another": advice(
     "the platform keeps an object with the one that it went with",
     "It lies in another object, or its `deletedWith` names one, whose deletion the platform can take back for a " +

@@ -326,7 +326,7 @@ const entries = {
     "It broke off, and the platform does not show the result of its call yet. Other resources are not affected; " +
       "run again later.",
   ),
-  "gone-with-another": failure(
+  "holder-deleted": failure(
     "the object went with what it lies in",
     "What it lies in is soft-deleted, by another stack or from outside. The platform may show this object still, but " +
       "takes no call about it. Where the other one is undeleted, this one is there again. Otherwise take it out of " +

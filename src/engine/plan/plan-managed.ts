@@ -199,7 +199,8 @@ function writeOrKeep(
 ): void {
   const { planning } = known;
   const written = new Set(fields.map(({ path }) => pointerSegments(path)[0] ?? ""));
-  const blocked = beingChanged(planning, record, known.desired.shown, written) ?? goneWithHolder(known, record, target);
+  const blocked =
+    beingChanged(planning, record, known.desired.shown, written) ?? refusedByHolder(known, record, target);
   if (blocked === undefined && (fields.length > 0 || overwritesOrRestores(known, record, observed)))
     return planUpdate(known, record, observed, target, fields, left);
   if (blocked === undefined) return keepObject(known, record, observed, target, left);
@@ -207,19 +208,22 @@ function writeOrKeep(
   pushWrite(known, { action: "update", fields, identity: target, record, seen: observed, prior, blocked });
 }
 
-/** Why an object that is shown can't be taken for standing: what it lies in is soft-deleted, and is not this stack's. */
-function goneWithHolder(
+/**
+ * Why what is seen of an object can't be taken for standing: what it lies in is soft-deleted, and not of this stack.
+ */
+function refusedByHolder(
   { node: { address }, definition, planning }: Case,
   { provider, identity }: ResourceRecord,
   target: PhysicalIdentity,
 ): Problem | undefined {
-  const holder = planning.snapshot.holdersDeleted?.get(objectKey(provider.cloudId, idKey(definition, identity.id)));
+  const key = objectKey(provider.cloudId, idKey(definition, identity.id));
+  const holder = planning.snapshot.holdersDeleted?.get(key);
   if (holder === undefined || !isSameObject(definition, target, identity)) return undefined;
   const detail =
     `\`${identity.id}\` went with \`${holder}\`, in which it lies and which is soft-deleted: undelete that one, ` +
     `or take \`${address}\` out of the declaration`;
   planning.complain("parent-missing", detail, { address });
-  return problem("gone-with-another", detail, { address });
+  return problem("holder-deleted", detail, { address });
 }
 
 /** Whether a replacement is asked for by name; of what always stands there is none. */

@@ -17,8 +17,9 @@ interface Ending {
 
 /**
  * Asks of each object that would go with another one (`deletedWith`), or that lies in it, whether it may, whatever ends
- * that one: a removal, a replacement or a write. What is kept refuses the plan; what stays declared and is not kept is told, since the plan
- * does not make it again. To be asked when all steps are decided, those included that wait for a later round.
+ * that one: a removal, a replacement or a write. What is kept refuses the plan; what stays declared and is not kept is
+ * told, since the plan does not make it again. To be asked when all steps are decided, those included that wait for a
+ * later round.
  */
 export function checkCascadeDeletes(steps: readonly Step[], planning: Planning): void {
   const endings = new Map(steps.flatMap((step) => endingsOf(step).map((ending) => [ending.address, ending] as const)));

@@ -54,7 +54,7 @@ test("it is gone by what its stack sees once the client is deleted, and there ag
   expect(events.at(-1)).toMatchObject({
     status: "failed",
     create: 1,
-    problems: [{ code: "gone-with-another", address: "a" }],
+    problems: [{ code: "holder-deleted", address: "a" }],
   });
   await world.wire("POST", `${clientPath}:undelete`, {});
   expect((await planned("other", "apply", { b: gateway("b") })).steps.map(({ action }) => action)).toEqual([
@@ -68,3 +68,30 @@ test("it is let go of when its stack is destroyed after that", async () => {
   const { digest } = await planned("other", "destroy");
   expect((await eventsOf(world, digest, undefined, "other")).at(-1)).toMatchObject({ status: "done" });
 });
+
+test("the plan that deletes or replaces the client names it, and the stack that manages it", async () => {
+  const told = [
+    {
+      code: "others-inside",
+      address: "portal",
+      detail: expect.stringMatching(/web-portal\/credentials\/first-secret` lies in .*`a` of stack `other` manages it/),
+    },
+  ];
+  expect((await planned("dev", "destroy")).problems).toMatchObject(told);
+  const declaration = declared({ portal: client({ oauthClientId: "portal-two" }) });
+  const replacing = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+  expect(replacing.problems).toMatchObject(told);
+});
+
+test("one that no stack manages is named as well, and the own ones are not", async () => {
+  await world.wire("POST", `${clientPath}/credentials?oauthClientCredentialId=by-hand`, {});
+  await up(world, declared({ portal: client(), b: { ...ownCredential } }));
+  const details = (await planned("dev", "destroy")).problems.map(({ detail }) => detail);
+  expect(details).toHaveLength(2);
+  expect(details[0]).toMatch(/by-hand` lies in .*no stack of this store manages it$/);
+});
+
+const ownCredential = {
+  type: "iam:OAuthClientCredential",
+  properties: { oauthClientId: "web-portal", location: "global", oauthClientCredentialId: "own-secret" },
+};

@@ -1,4 +1,4 @@
-import { problem } from "../../../../packages/base/problems/problem.ts";
+import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { withReportedErrors } from "../../../../packages/base/problems/reported-problems.ts";
 import { inTurns } from "../../../../packages/base/turns.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
@@ -7,11 +7,13 @@ import type { CheckedDeclaration } from "../../../engine/check/checked-declarati
 import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import { observe } from "../../../engine/observe/observe.ts";
 import { planInParts } from "../../../engine/plan/make-plan.ts";
+import type { Step } from "../../../engine/plan/plan.ts";
 import { type DropsAllowed, unseenByProvider } from "../../../engine/plan/removals/drops-all.ts";
 import { leftUnread } from "../../../engine/plan/selection/left-unread.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
 import { ownDeletions } from "../../../engine/state/drift/own-deletions.ts";
 import type { Snapshot } from "../../../engine/state/snapshot.ts";
+import type { StackState } from "../../../engine/state/stack-state.ts";
 import { Rejection } from "../../rejection.ts";
 import { keptDeclaration } from "../declarations/declarations.ts";
 import { keptBy } from "../declarations/describe-declaration.ts";
@@ -30,6 +32,7 @@ import { type AtStack, atStack } from "../stacks/at-stack.ts";
 import { checkProject, contextOf, missingConfig, projectOf } from "../stacks/declared-context.ts";
 import { withClouds } from "../stacks/known-clouds.ts";
 import { undoRequest } from "../undo/undo-request.ts";
+import { othersInside } from "./advice/others-inside.ts";
 import type { CheckedPlanRequest } from "./checked-plan-request.ts";
 import { keptView, type PlanMade } from "./kept-plans.ts";
 
@@ -203,9 +206,20 @@ export async function makeContent(
     ...(context === undefined ? {} : { context: await withClouds(context, stack, state, declared, deployment) }),
     ...(duringRun === true ? { duringRun } : {}),
   };
-  const ending = await endingCredentials(made.steps, stack, deployment);
-  const problemsTold = withReportedErrors([...made.problems, ...missing, ...beyond, ...denied, ...ending]);
+  const beside = await besideSteps(made.steps, request, state, deployment);
+  const problemsTold = withReportedErrors([...made.problems, ...missing, ...beyond, ...denied, ...beside]);
   return { content: { ...made, bindings, problems: problemsTold }, state, inFlight };
+}
+
+/** What is to be said of the credentials that steps go by, and of what goes with objects that they delete. */
+async function besideSteps(
+  steps: readonly Step[],
+  { stack, refresh }: Pick<CheckedPlanRequest, "stack" | "refresh">,
+  state: StackState,
+  deployment: Deployment,
+): Promise<readonly Problem[]> {
+  const ending = await endingCredentials(steps, stack, deployment);
+  return refresh ? [...ending, ...(await othersInside(steps, stack, state, deployment))] : ending;
 }
 
 /** What a plan may take for gone where it sees nothing of a provider; only then is the journal read for it. */
