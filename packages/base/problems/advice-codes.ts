@@ -59,6 +59,11 @@ export const adviceCodes = {
       "added. It does not write an older record over the present one: what is recorded may only follow what stands " +
       "on the platform. Run `plumb refresh`, which reads the object and records what it finds.",
   ),
+  "only-recorded": advice(
+    "a refresh has changed only what is recorded",
+    "An undo puts back what a run has changed on a platform, and a refresh has changed nothing there. " +
+      "`plumb up` writes what is declared, also where another value is recorded.",
+  ),
   "put-back-as-text": advice(
     "former values go back as text",
     "What is put back leans on an object that the undo brings back (it makes it again, or undeletes it), " +

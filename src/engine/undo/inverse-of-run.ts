@@ -1,3 +1,4 @@
+import { type Problem, problem } from "../../../packages/base/problems/problem.ts";
 import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
 import type { CheckedDeclaration, NameWithEarlier } from "../check/checked-declaration.ts";
@@ -63,7 +64,7 @@ export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
   const movedAt = yield* movedIn(putBack, halfReplaced, context);
   const moved = (names: readonly string[]) =>
     movedAt.size === 0 ? [] : namesBelow(names, dependencies).flatMap((name) => movedAt.get(name) ?? []);
-  const problems = problemsOf(undone, ends, moved, context);
+  const problems = [...(isRefresh ? [onlyRecorded(run)] : []), ...problemsOf(undone, ends, moved, context)];
   yield;
   const referring = yield* leftReferring(ends, context);
   const halfMade = new Set(halfReplaced.map(({ made }) => recordKey(made)));
@@ -78,6 +79,13 @@ export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
     checked,
     scope: { run, inverses, ...touchedBy(ends, context), leftReferring: referring, outputs, problems },
   };
+}
+
+function onlyRecorded(run: string): Problem {
+  const detail =
+    `\`${run}\` is a refresh: it changed only what is recorded, so the undo changes no object; ` +
+    "`plumb up` makes the platform as it is declared";
+  return problem("only-recorded", detail);
 }
 
 type Touched = Omit<UndoScope, "run" | "inverses" | "leftReferring" | "outputs" | "problems">;

@@ -56,13 +56,32 @@ export function listed(
 ): readonly ListedRun[] {
   const changes = new Map(rows.map((row) => [row.run, row.changes]));
   const known = new Set(kept.map(({ document }) => document.run));
-  return [
+  const all = [
     ...kept.map((each) => ({
       ...asItStands(each, rows, isServed).document,
       changes: changes.get(each.document.run) ?? 0,
     })),
     ...rows.filter(({ run }) => !known.has(run)).map((row) => runOfJournal(stack, row)),
-  ].sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  ];
+  return inOrder(all, rows);
+}
+
+/**
+ * Runs that have begun in the order of the journal, whatever the clocks said of those who began them; among them, by
+ * their times, those that have not.
+ */
+function inOrder(all: readonly ListedRun[], rows: readonly RunRow[]): readonly ListedRun[] {
+  const runs = new Map(all.map((each) => [each.run, each]));
+  const begun = rows.flatMap(({ run }) => runs.get(run) ?? []);
+  const places = new Set(begun);
+  const others = all.filter((each) => !places.has(each)).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const isNewer = (time: string) => (others[0] === undefined ? "" : others[0].createdAt) >= time;
+  const ordered: ListedRun[] = [];
+  for (const run of begun) {
+    while (isNewer(run.createdAt)) ordered.push(...others.splice(0, 1));
+    ordered.push(run);
+  }
+  return [...ordered, ...others];
 }
 
 /**

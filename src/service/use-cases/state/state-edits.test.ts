@@ -3,6 +3,7 @@ import type { Json } from "../../../../packages/base/json/json.ts";
 import { attachments, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import type { PageRequest } from "../lists/page.ts";
 import { importObjects } from "../objects/import-objects.ts";
+import { planUndo } from "../plans/make-plans.ts";
 import { undone } from "../undo/undo-world.fixture.ts";
 import { forgetResource, importState, renameResource } from "./edit-state.ts";
 import { exportState } from "./export-state.ts";
@@ -62,6 +63,18 @@ test("a refresh that recorded something is one, and a run is none", async () => 
   expect((await listEdits("dev", all, world)).items).toMatchObject([
     { detail: "refreshed", at, changes: 1, afterRun: run },
   ]);
+});
+
+test("the undo of a refresh says that it changed only what is recorded, and what brings the platform back", async () => {
+  await up(world, attachments({ a: "one" }));
+  const path = "v1/projects/acme/locations/here/endpointAttachments/a";
+  await world.wire("PATCH", `${path}?updateMask=description`, { description: "by hand" });
+  await refreshStack("dev", world);
+  const [refreshed] = (await listEdits("dev", all, world)).items;
+  const { steps, problems } = await planUndo("dev", refreshed?.edit ?? "", world);
+  expect(steps.filter(({ action }) => action !== "same")).toEqual([]);
+  expect(problems).toMatchObject([{ code: "only-recorded", severity: "warning" }]);
+  expect(problems[0]?.detail).toContain("`plumb up`");
 });
 
 test("an import is one, also of several objects, and is undone by its id", async () => {
