@@ -216,13 +216,16 @@ export class PeopleJudge {
   }
 
   /**
-   * Objects whose text the declaration leaves to others, and that neither a run nor its undo has written: it may tell
-   * of what is made anew.
+   * Objects that neither a run nor its undo has written, and whose text the declaration leaves to others, or that the
+   * run has only renamed: their text may tell of what is made anew, as that of an object which no run has touched may.
    */
-  #leftAlone({ run, before }: SeenRun, own: readonly JudgedWrite[]): ReadonlySet<string> {
+  #leftAlone({ run, before, ended }: SeenRun, own: readonly JudgedWrite[]): ReadonlySet<string> {
     const written = new Set([...own, ...(this.#writes.get(run) ?? [])].map(({ object }) => object.toLowerCase()));
-    const ignoring = [...before.values()].filter(({ address }) => this.#ignoring.has(address));
-    return new Set(ignoring.map(({ identity }) => objectOf(identity.id)).filter((object) => !written.has(object)));
+    const isRenamed = (key: string, address: string) => (ended?.after.get(key)?.address ?? address) !== address;
+    const left = [...before].flatMap(([key, record]) =>
+      this.#ignoring.has(record.address) || isRenamed(key, record.address) ? [record] : [],
+    );
+    return new Set(left.map(({ identity }) => objectOf(identity.id)).filter((object) => !written.has(object)));
   }
 
   /** True where somebody else stepped in between its calls. */

@@ -86,7 +86,7 @@ export class RunHistory {
     }
   }
 
-  /** To be told of each entry when the state has taken it. `atMs`: when it was written, 0 where that was not heard of. */
+  /** To be told of each entry when the state has taken it. `atMs`: when it was written, 0 where none heard of that. */
   ends(entry: JournalEntry, records: Records, outputs: JsonObject, atMs: number): void {
     if (entry.kind !== "run-ended") return;
     const seen = this.#byId.get(entry.run);
