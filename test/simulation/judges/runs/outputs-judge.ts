@@ -66,7 +66,8 @@ export function judgeOutputs(
   // anew. A rename alone records nothing of the object anew.
   const recorded = new Map([...before.values()].map((record) => [recordKey(record), record.observed.at]));
   const left = records.filter((record) => recorded.get(recordKey(record)) === record.observed.at);
-  const gone = new Set([...missing(records), ...seenGone(left, at, plans)]);
+  const known = new Set(seenGone(left, at, plans));
+  const gone = new Set([...missing(records), ...known]);
   const last = plans.at(-1);
   const waiting = new Set(last?.deferred.map(({ address }) => address));
   const standing = records.filter((record) => !gone.has(record));
@@ -92,8 +93,10 @@ export function judgeOutputs(
       violations.push(amiss(name, `tells ${text(value)} of what is not declared`));
       continue;
     }
-    // What its object has by now of another name stays its value until the next round.
-    const stood = standing.some((record) => record.outputs["id"] === outputsBefore[`id${slot.slot}`]);
+    // What its object has by now of another name stays its value until the next round, be it that another hand has
+    // taken the object away meanwhile: so soon after its making the plan believes no look that misses it.
+    const id = outputsBefore[`id${slot.slot}`];
+    const stood = records.some((record) => !known.has(record) && record.outputs["id"] === id);
     if (isFormer && stood && waiting.has(slot.name)) continue;
     const due = dueOf(name, slot, slots, records, isAlone);
     if (due !== undefined && !jsonEqual(due, value))
