@@ -138,7 +138,13 @@ describe.skipIf(programs === undefined)("backups and PostgreSQL", () => {
       expect(withoutReach(await told(store))).toEqual(whole);
       expect(await restore().ended).toMatchObject({ exitCode: 0 });
       expect(await store.doctor().examine()).toMatchObject({ kind: "whole" });
-      expect(withoutReach(await told(store))).toEqual(whole);
+      // The audit log goes on with the restore, as it was begun and as it ended.
+      const { logs, ...rest } = withoutReach(await told(store));
+      const { logs: logsBefore, ...restBefore } = whole;
+      expect(rest).toEqual(restBefore);
+      expect(logs.map((log, index) => log.slice(0, logsBefore[index]?.length))).toEqual(logsBefore);
+      const added = logs.flatMap((log, index) => log.slice(logsBefore[index]?.length));
+      expect(added.map(({ entry }) => entry)).toMatchObject([{ action: "store:restore" }, { result: "done" }]);
     },
   );
 

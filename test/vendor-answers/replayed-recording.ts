@@ -114,8 +114,10 @@ async function played(
   return came;
 }
 
+/** What a command says to do. Whether it says that it waits depends on how fast the vendor is. */
 function hintsIn(output: string): readonly string[] {
-  const told = output.replace(/\s+/g, " ");
+  const lines = output.split("\n").filter((line) => !line.includes("  waiting for "));
+  const told = lines.join(" ").replace(/\s+/g, " ");
   return [...told.matchAll(/\b(?:error|warning)\[[a-z-]+\]|`(?:plumb|az|gcloud) [a-z]+|run again/g)].map(
     ([each]) => each,
   );

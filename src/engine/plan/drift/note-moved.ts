@@ -7,7 +7,8 @@ import type { Case, Present } from "../resource-case.ts";
 
 /**
  * Notes what moved since the record and what nothing else in the plan tells: what a step puts back is among its fields,
- * and what `onDrift` leaves alone is told as a warning, or not at all. What a call in flight was to set is told as that.
+ * and what `onDrift` leaves alone is told as a warning, or not at all. What a call in flight was to set is told as
+ * that.
  */
 export function noteMoved(
   { definition, node, planning }: Case,

@@ -4,7 +4,7 @@ import type { WriteStep } from "../plan.ts";
 
 /**
  * The inputs that a write sends, as its plan knows them: what is left as it stands, or comes back as it stood, is sent
- * in the place of what is desired.
+ * in the place of what is desired (decision 0147).
  */
 export function sentInputs({ desired, left = [] }: Pick<WriteStep, "desired" | "left">): JsonObject {
   return withValues(desired, left);

@@ -245,6 +245,8 @@ export class JournalWalk {
         effect.kind === "remove" && effect.uid === uid ? [effect.generation] : [],
       )[0];
     };
+    const removed = new Map(effects.map((each) => (each.kind === "remove" ? [each.uid, each.claimKey] : [null, null])));
+    const claimKeyOf = (uid: string) => call?.claimKey ?? removed.get(uid);
     const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
     for (const uid of uids) this.#makers.delete(uid);
     const formerObjects = this.#endedBy(effects);
@@ -266,8 +268,7 @@ export class JournalWalk {
       const change = call === undefined ? unrecorded.findLast((each) => isRecordedNow(each, was, is)) : undefined;
       const last = change ?? call;
       const halves = last === undefined || was === null || is === null ? [] : halvesOf(unrecorded, last, was, is);
-      const claimKey = call?.claimKey ?? effects.find((each) => each.kind === "remove" && each.uid === uid)?.claimKey;
-      const deletion = foundGone(detail) && is === null ? this.#earlierDeletion(uid, claimKey) : undefined;
+      const deletion = foundGone(detail) && is === null ? this.#earlierDeletion(uid, claimKeyOf(uid)) : undefined;
       const isOfEarlierRun = deletion !== undefined && deletion.run !== run;
       const deleted = isOfEarlierRun ? [{ run: deletion.run, before: was, after: null, intent: deletion }] : [];
       const earlier = [...halves, ...deleted].map((transition) => ({ uid, transition }));
