@@ -323,7 +323,10 @@ describe("every route", () => {
     expect(plain.body).toEqual({ approvals: 0, driftEveryMs: null, webhooks: [] });
     const etag = plain.headers.get("etag") ?? "";
     const body = { approvals: 2, driftEveryMs: null, webhooks: [] };
-    expect(await json("PUT", path, body, { "if-match": etag })).toEqual({ status: 200, body });
+    expect(await json("PUT", path, body, { "if-match": etag })).toEqual({
+      status: 200,
+      body: { ...body, problems: [] },
+    });
     expect((await json("PUT", path, body, { "if-match": etag })).status).toBe(412);
     expect((await json("PUT", path, { ...body, approvals: 99 }, { "if-match": "*" })).status).toBe(422);
     expect((await json("PUT", path, body)).status).toBe(428);

@@ -447,8 +447,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: "src/engine/state/records/made-record.ts",
-        from: "        : outputsAfter({ ...making, inputs, before, written, at }, sketch, seen, definition),",
-        to: '        : { ...outputsAfter({ ...making, inputs, before, written, at }, sketch, seen, definition), ...(formerly?.outputs["updateTime"] === undefined ? {} : { updateTime: formerly.outputs["updateTime"] }) },',
+        from: "        isWhole ? seen.outputs : outputsAfter({ ...making, inputs, before, written, at }, sketch, seen, definition),",
+        to: '        isWhole ? seen.outputs : { ...outputsAfter({ ...making, inputs, before, written, at }, sketch, seen, definition), ...(formerly?.outputs["updateTime"] === undefined ? {} : { updateTime: formerly.outputs["updateTime"] }) },',
       },
     ],
   },

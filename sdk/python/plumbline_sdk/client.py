@@ -64,6 +64,7 @@ __all__ = [
     "CatalogVendorLimit",
     "CatalogVersionForm",
     "CatalogVersions",
+    "ChangedStackSettings",
     "CheckResult",
     "Client",
     "ConfigValue",
@@ -2331,7 +2332,9 @@ class Webhook(TypedDict):
     """What is told."""
 
 
-class _StackSettingsRequired(TypedDict):
+class StackSettings(TypedDict):
+    """How the service treats a stack."""
+
     approvals: int
     """How many others must approve a run."""
 
@@ -2342,11 +2345,20 @@ class _StackSettingsRequired(TypedDict):
     """Who is told."""
 
 
-class StackSettings(_StackSettingsRequired, total=False):
-    """How the service treats a stack."""
+class ChangedStackSettings(TypedDict):
+    """How the service treats a stack after a change."""
+
+    approvals: int
+    """How many others must approve a run."""
+
+    driftEveryMs: Optional[int]
+    """How often drift is looked for, in milliseconds; null: never."""
+
+    webhooks: List[Webhook]
+    """Who is told."""
 
     problems: List[Problem]
-    """Warnings, in the answer to a change: that no one can give the approvals."""
+    """Warnings: that no one can give the approvals."""
 
 
 class _WebhookWriteRequired(TypedDict):
@@ -5689,7 +5701,7 @@ class Client(Transport):
         *,
         if_match: Optional[str] = None,
         if_none_match: Optional[str] = None,
-    ) -> StackSettings:
+    ) -> ChangedStackSettings:
         """Set how the service treats a stack.
 
         A webhook's secret is sealed and never shown; one that is left out stays as it was.
@@ -5701,7 +5713,7 @@ class Client(Transport):
             if_match: Only if the document still has this tag; `etag_of` tells it.
             if_none_match: `*` only makes what is not there yet.
         """
-        answer: StackSettings = self._call(
+        answer: ChangedStackSettings = self._call(
             "PUT",
             f"/v1/projects/{segment(project)}/stacks/{segment(stack)}/settings",
             body=body,

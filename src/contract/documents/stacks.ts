@@ -95,16 +95,20 @@ const Webhook = document("Webhook", "A target that is told what happens to a sta
   topics: list(oneOf("What is told.", ["run.ended", "drift.found"]), "What is told.", 2),
 });
 
-export const StackSettings = document(
-  "StackSettings",
-  "How the service treats a stack.",
-  {
-    approvals: count("How many others must approve a run."),
-    driftEveryMs: orNull(large("How often drift is looked for, in milliseconds; null: never.")),
-    webhooks: list(ref(Webhook), "Who is told.", 20),
-    "problems?": list(ref(Problem), "Warnings, in the answer to a change: that no one can give the approvals.", 100),
-  },
-  { approvals: 1, driftEveryMs: 3_600_000, webhooks: [] },
+const settings = {
+  approvals: count("How many others must approve a run."),
+  driftEveryMs: orNull(large("How often drift is looked for, in milliseconds; null: never.")),
+  webhooks: list(ref(Webhook), "Who is told.", 20),
+};
+const sampleSettings = { approvals: 1, driftEveryMs: 3_600_000, webhooks: [] };
+
+export const StackSettings = document("StackSettings", "How the service treats a stack.", settings, sampleSettings);
+
+export const ChangedStackSettings = document(
+  "ChangedStackSettings",
+  "How the service treats a stack after a change.",
+  { ...settings, problems: list(ref(Problem), "Warnings: that no one can give the approvals.", 100) },
+  { ...sampleSettings, problems: [] },
 );
 
 const WebhookWrite = document("WebhookWrite", "A target that is told what happens to a stack.", {
@@ -216,6 +220,7 @@ export const stacksComponents = [
   Outputs,
   Webhook,
   StackSettings,
+  ChangedStackSettings,
   WebhookWrite,
   StackSettingsWrite,
   NewStack,

@@ -1,5 +1,6 @@
 import { Drift, RefreshRequest } from "../documents/drift.ts";
 import {
+  ChangedStackSettings,
   NewStack,
   Outputs,
   PrunedStack,
@@ -145,7 +146,7 @@ export const stackOperations = operations({
     precondition: "required",
     hasEtag: true,
     isAudited: true,
-    responses: { 200: { description: "The settings as they are now.", schema: StackSettings } },
+    responses: { 200: { description: "The settings as they are now.", schema: ChangedStackSettings } },
   },
 
   getStackDrift: {

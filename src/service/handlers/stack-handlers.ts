@@ -82,8 +82,7 @@ export const stackHandlers = handledBy(stackOperations, {
       const revision = isMet ? now : -1;
       const { revision: next, ...document } = await changeStackSettings(path.stack, body, { revision }, deployment);
       const problems = warningsOn(document.approvals, accessControl);
-      const answer = problems.length === 0 ? document : { ...document, problems };
-      return { status: 200, document: answer, etag: settingsEtag(next) };
+      return { status: 200, document: { ...document, problems }, etag: settingsEtag(next) };
     },
   },
   getStackDrift: {

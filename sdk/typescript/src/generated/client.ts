@@ -418,6 +418,18 @@ export interface CatalogVersions {
   readonly others: readonly string[];
 }
 
+/** How the service treats a stack after a change. */
+export interface ChangedStackSettings {
+  /** How many others must approve a run. */
+  readonly approvals: number;
+  /** How often drift is looked for, in milliseconds; null: never. */
+  readonly driftEveryMs: number | null;
+  /** Who is told. */
+  readonly webhooks: readonly Webhook[];
+  /** Warnings: that no one can give the approvals. */
+  readonly problems: readonly Problem[];
+}
+
 /** Every problem of a declaration. */
 export interface CheckResult {
   /** In the order of the text. */
@@ -2061,8 +2073,6 @@ export interface StackSettings {
   readonly driftEveryMs: number | null;
   /** Who is told. */
   readonly webhooks: readonly Webhook[];
-  /** Warnings, in the answer to a change: that no one can give the approvals. */
-  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** How the service is to treat a stack. */
@@ -2736,7 +2746,7 @@ export class PlumblineClient extends Transport {
    * Set how the service treats a stack. A webhook's secret is sealed and never shown; one that is left out stays as it
    * was.
    */
-  replaceStackSettings(project: string, stack: string, body: StackSettingsWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<StackSettings>> {
+  replaceStackSettings(project: string, stack: string, body: StackSettingsWrite, options?: CallOptions & { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: "*" | undefined; readonly prefer?: string | undefined }): Promise<Answered<ChangedStackSettings>> {
     return this.call({ method: "PUT", path: `/v1/projects/${encodeURIComponent(project)}/stacks/${encodeURIComponent(stack)}/settings`, headers: { "if-match": options?.ifMatch, "if-none-match": options?.ifNoneMatch, prefer: options?.prefer }, body }, options);
   }
 

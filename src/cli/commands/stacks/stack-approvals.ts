@@ -36,13 +36,14 @@ export const stackApprovals: Command = {
     const { document, expected } = before.value;
     const answer =
       approvals.value === undefined
-        ? ok(document)
+        ? ok({ ...document, problems: [] })
         : await api.call("replaceStackSettings", {
             path,
             body: { ...document, approvals: approvals.value },
             expected,
           });
     if (!answer.ok) return reportFailure(invocation, changedMeanwhile(answer.error, path.stack));
+    // A service of before 0.2 tells none.
     writeProblems(invocation, answer.value.problems ?? [], new Map());
     if (settings.json) printJson(invocation, answer.value);
     else
