@@ -51,7 +51,7 @@ export class ServiceMetrics implements Metrics {
 
   /**
    * Shows the process itself as well: from the beginning on, so that the first text tells of something, and only where
-   * somebody may ask for texts, as the look at the event loop wakes the process a hundred times a second.
+   * texts may be asked for, as the look at the event loop wakes the process a hundred times a second.
    */
   showProcess(): void {
     this.#ofProcess = processMetrics();

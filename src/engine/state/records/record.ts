@@ -82,7 +82,7 @@ export interface ResourceRecord {
     readonly unmet?: readonly string[];
     /**
      * What our last write has sent and the record does not have: an undo puts back what another hand had set. It is
-     * drift, and nobody's doing outside of us. Absent where there is none, and in records of older versions.
+     * drift, and our own doing. Absent where there is none, and in records of older versions.
      */
     readonly unrecorded?: readonly PlacedValue[];
   };

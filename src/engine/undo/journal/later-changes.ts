@@ -34,7 +34,7 @@ export function changedInPlace(object: ChangedObject): Verdict | undefined {
 
 /**
  * Refused where a later run has put another object in the place of the one of which the run has changed fields. A share
- * is another one as soon as it gives something else or to somebody else, though it follows in place: fields of two
+ * is another one as soon as it gives another right or names another member, though it follows in place: fields of two
  * shares would come to a third, which was never declared (decision 0146).
  */
 export function replacedSince(

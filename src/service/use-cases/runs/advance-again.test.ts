@@ -62,7 +62,7 @@ test("one that another process carries out before the stack is held is not carri
   expect((await world.writes()).toSorted()).toEqual(madeOnce);
 });
 
-test("the journal is read once for a run that begins while nobody else writes to its stack", async () => {
+test("the journal is read once for a run that begins while no other process writes to its stack", async () => {
   await up(world, attachments({ a: "one" }));
   const digest = await plan(world, three);
   const reads = vi.spyOn(world.store, "readRun");

@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 const status = () => seenIn(world).status();
 
-describe("a change that nobody has heard of, and that no look shows", () => {
+describe("a change whose end was not heard, and that no look shows", () => {
   test("is put back where the setting leaves the declaration", async () => {
     const digest = await plan(lagging, without);
     isLagging = false;

@@ -15,7 +15,7 @@ import { driftStack } from "../objects/drift-view.ts";
 import { planStack } from "../plans/make-plans.ts";
 import { seenIn, setting, undone } from "./undo-world.fixture.ts";
 
-// What an undo has put back that is not as recorded is drift, and our own doing: nobody has gained by another hand.
+// What an undo has put back that is not as recorded is drift, and our own doing: no gain by another hand.
 
 let world: TestDeployment;
 beforeEach(() => {

@@ -39,7 +39,7 @@ describe("a share that a later run has made give something else, or to somebody 
   const grants = () => seenIn(world).grants("wave");
   const share = (properties: JsonObject) => declared({ it: member("wave", { member: a, ...properties }) });
 
-  // The fields that the run has changed, and those of the later one, would come to a grant that nobody declared.
+  // The fields that the run has changed, and those of the later one, would come to a grant that was never declared.
   test.each<readonly [string, JsonObject, JsonObject, JsonObject]>([
     ["the other field", { role: admin }, { role: viewer }, { role: viewer, member: b }],
     ["the role, where the run has set a condition", { role: viewer }, { condition }, { condition, role: admin }],
