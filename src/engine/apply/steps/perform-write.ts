@@ -11,10 +11,10 @@ import { declarableInputs } from "../../../definitions/schema/declarable.ts";
 import { fieldOf } from "../../../definitions/schema/field-schema.ts";
 import { identify } from "../../../definitions/schema/identity/identity.ts";
 import { isSameObject } from "../../../definitions/schema/identity/same-object.ts";
-import { withValues } from "../../../definitions/schema/place-values.ts";
 import { secretPlaces, withheldPlace } from "../../../definitions/schema/secret-values.ts";
 import { findUnknown, withheldDetail } from "../../../definitions/schema/value.ts";
 import type { Prior, WriteStep } from "../../plan/plan.ts";
+import { sentInputs } from "../../plan/values/sent-inputs.ts";
 import type { Observation, Target } from "../../ports/driver.ts";
 import { movedText } from "../../state/drift/moved-text.ts";
 import { withUnmet } from "../../state/drift/unmet.ts";
@@ -68,7 +68,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   // What moves to where nothing stood is made there: nothing that came between is written over.
   const isMove = step.action === "update" && step.former === "superseded" && filled.prior === null;
   const isCreation = step.action === "create" || (step.action === "replace" && step.revives !== true) || isMove;
-  const inputs = withValues(filled.inputs, step.left ?? []);
+  const inputs = sentInputs({ ...step, desired: filled.inputs });
   const fields = isCreation ? Object.keys(inputs) : changedFields(step, { ...filled, inputs }, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
     const change: NotedChange = {
@@ -121,7 +121,7 @@ async function endUncalled(
   const definition = context.definition(step.type);
   const seen = observation ?? { outputs: filled.inputs, version: null };
   const isUpdate = step.action === "update" && observation !== null;
-  const sent = withValues(filled.inputs, step.left ?? []);
+  const sent = sentInputs({ ...step, desired: filled.inputs });
   const made = recordOf(step, filled, seen, context, endOf(step, sent, isUpdate, context));
   const before = isUpdate ? context.formerRecord(step)?.observed.unmet : undefined;
   const record = withUnmet(made, definition, { answer: seen.outputs, sent, written: [], before });
