@@ -1,6 +1,6 @@
 import type { Catalog } from "../../../definitions/schema/definition.ts";
 import { idKey } from "../../../definitions/schema/identity/same-object.ts";
-import { deletionKey } from "../../state/drift/own-deletions.ts";
+import { deletionKey } from "../../state/drift/doubtful-deletions.ts";
 import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
 import { objectKey, type Snapshot } from "../../state/snapshot.ts";
 import type { Step } from "../plan.ts";

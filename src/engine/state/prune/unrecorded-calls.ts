@@ -1,16 +1,13 @@
-import { deletionKey } from "../drift/own-deletions.ts";
+import { DoubtfulDeletions, deletionKey } from "../drift/doubtful-deletions.ts";
 import { isRecordedNow } from "../drift/recorded-now.ts";
 import { isMaking } from "../drift/stood-before.ts";
-import { StoodSince } from "../drift/stood-since.ts";
 import { type Intent, type JournalEntry, type StepResult, wasAsWanted } from "../journal.ts";
 import { type ResourceRecord, recordKey } from "../records/record.ts";
 
 /** What later entries of a journal may lean on that is no record: calls, and what is not known of them. */
 export class UnrecordedCalls {
   readonly #open = new Map<string, Intent>();
-  /** Deletions that may have taken effect, though nothing is recorded of that, by object. */
-  readonly #doubtful = new Map<string, string>();
-  readonly #stood = new StoodSince();
+  readonly #doubtful = new DoubtfulDeletions();
   /** Deletions whose object is recorded still, however they were answered: a later one may not have found it. */
   readonly #refused = new Map<string, string>();
   /** Updates that may have taken effect, by object: a later run that records what it finds tells it of their runs. */
@@ -24,12 +21,12 @@ export class UnrecordedCalls {
 
   take(entry: JournalEntry): void {
     this.#isSettling = false;
-    for (const key of this.#stood.seenBy(entry)) this.#doubtful.delete(key);
     if (entry.kind === "intent") {
       this.#open.set(callOf(entry.run, entry.seq), entry);
       if (isMaking(entry) && !this.#records.has(entry.uid)) this.#unrecorded.add(entry.uid);
     }
     if (entry.kind === "result") this.#takeResult(entry);
+    else this.#doubtful.take(entry, undefined);
   }
 
   /**
@@ -44,17 +41,17 @@ export class UnrecordedCalls {
       // No later place either.
       this.#unrecorded.delete(uid);
     }
-    return [...this.#doubtful.values(), ...this.#unheard.keys()].some((uid) => this.#records.has(uid));
+    return [...this.#doubtful.calls.values().map(({ uid }) => uid), ...this.#unheard.keys()].some((uid) =>
+      this.#records.has(uid),
+    );
   }
 
-  #takeResult({ run, intentSeq, outcome, detail, effects, mayHaveDeleted, mayHaveChanged }: StepResult): void {
+  #takeResult(result: StepResult): void {
+    const { run, intentSeq, outcome, detail, effects, mayHaveChanged } = result;
     const intent = intentSeq === null ? undefined : this.#open.get(callOf(run, intentSeq));
     if (intentSeq !== null) this.#open.delete(callOf(run, intentSeq));
     this.#isSettling = intentSeq !== null && effects.length === 0;
-    if (intent !== undefined && mayHaveDeleted === true) {
-      this.#doubtful.set(deletionKey(intent), intent.uid);
-      this.#stood.doubt(deletionKey(intent), intent.at);
-    }
+    this.#doubtful.take(result, intent);
     if (intent?.operation === "delete" && effects.length === 0) this.#refused.set(deletionKey(intent), intent.uid);
     if (intent !== undefined && mayHaveChanged === true)
       this.#unheard.set(intent.uid, [...(this.#unheard.get(intent.uid) ?? []), intent]);
@@ -67,8 +64,7 @@ export class UnrecordedCalls {
         if (isOfCall || this.#isTold(effect.record, own)) this.#unheard.delete(uid);
         this.#records.set(uid, own.set(key, effect.record));
         this.#unrecorded.delete(uid);
-        for (const deletions of [this.#doubtful, this.#refused])
-          deletions.delete(deletionKey({ uid, claimKey: effect.claimKey }));
+        this.#refused.delete(deletionKey({ uid, claimKey: effect.claimKey }));
       } else if (own.delete(key) && own.size === 0) this.#records.delete(uid);
     }
   }

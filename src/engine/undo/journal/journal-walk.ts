@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
-import { deletionKey } from "../../state/drift/own-deletions.ts";
+import { deletionKey } from "../../state/drift/doubtful-deletions.ts";
 import { isAsAsked, isRecordedNow } from "../../state/drift/recorded-now.ts";
 import { isMaking } from "../../state/drift/stood-before.ts";
 import {
@@ -25,6 +25,14 @@ function foundNothing(detail: string): boolean {
 /** Whether a result tells that an object was found to be gone, by a deletion or by a look alone. */
 function foundGone(detail: string): boolean {
   return [wasNotThere, refreshed, refreshedGone].includes(detail);
+}
+
+/** Of each object the removal that comes first, by uid. */
+function firstRemovals(effects: readonly RecordEffect[]) {
+  const removals = new Map<string, Extract<RecordEffect, { kind: "remove" }>>();
+  for (const effect of effects)
+    if (effect.kind === "remove" && !removals.has(effect.uid)) removals.set(effect.uid, effect);
+  return removals;
 }
 
 function leavesHalfMade(effect: RecordEffect): boolean {
@@ -236,17 +244,16 @@ export class JournalWalk {
     const call = isOwn ? noted : this.#earlierCall(effects);
     const uids = [...new Set(effects.map((effect) => (effect.kind === "put" ? effect.record.uid : effect.uid)))];
     const before = new Map(uids.map((uid) => [uid, this.#current(uid)]));
+    const removals = firstRemovals(effects);
     const goneOf = (uid: string) => {
-      const isReplacing = call?.isFormerGone === true && call.uid === uid;
-      const earlier = isReplacing ? undefined : this.#earlierDeletion(uid, call?.claimKey);
-      const isOwnDeletion = earlier !== undefined && (earlier.run === run || detail !== wasNotThere);
-      if (!isReplacing && (!foundNothing(detail) || isOwnDeletion)) return undefined;
-      return effects.flatMap((effect) =>
-        effect.kind === "remove" && effect.uid === uid ? [effect.generation] : [],
-      )[0];
+      const gone = removals.get(uid)?.generation;
+      if (call?.isFormerGone === true && call.uid === uid) return gone;
+      if (!foundNothing(detail)) return undefined;
+      const earlier = this.#earlierDeletion(uid, call?.claimKey);
+      return earlier !== undefined && (earlier.run === run || detail !== wasNotThere) ? undefined : gone;
     };
-    const removed = new Map(effects.map((each) => (each.kind === "remove" ? [each.uid, each.claimKey] : [null, null])));
-    const claimKeyOf = (uid: string) => call?.claimKey ?? removed.get(uid);
+    const deletionOf = (uid: string) =>
+      foundGone(detail) ? this.#earlierDeletion(uid, call?.claimKey ?? removals.get(uid)?.claimKey) : undefined;
     const makers = new Map(uids.map((uid) => [uid, this.#makerOf(uid, call)]));
     for (const uid of uids) this.#makers.delete(uid);
     const formerObjects = this.#endedBy(effects);
@@ -268,7 +275,7 @@ export class JournalWalk {
       const change = call === undefined ? unrecorded.findLast((each) => isRecordedNow(each, was, is)) : undefined;
       const last = change ?? call;
       const halves = last === undefined || was === null || is === null ? [] : halvesOf(unrecorded, last, was, is);
-      const deletion = foundGone(detail) && is === null ? this.#earlierDeletion(uid, claimKeyOf(uid)) : undefined;
+      const deletion = is === null ? deletionOf(uid) : undefined;
       const isOfEarlierRun = deletion !== undefined && deletion.run !== run;
       const deleted = isOfEarlierRun ? [{ run: deletion.run, before: was, after: null, intent: deletion }] : [];
       const earlier = [...halves, ...deleted].map((transition) => ({ uid, transition }));
