@@ -1,5 +1,5 @@
 import { pointer } from "../../../packages/base/json/pointer.ts";
-import type { InParts } from "../../../packages/base/turns.ts";
+import { type InParts, mappedInParts } from "../../../packages/base/turns.ts";
 import { parseId } from "../../definitions/schema/identity/identity.ts";
 import { idKey, isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import { holderOf } from "../../definitions/schema/lies-in.ts";
@@ -43,26 +43,36 @@ export function* recordQuestions(session: RefreshSession): InParts<readonly Ques
   return questions;
 }
 
-/** What the managed objects that were seen to stand lie in, with the key of each of these. */
-export function holdersToAsk(session: RefreshSession): readonly { readonly key: string; readonly holder: Question }[] {
+interface Lying {
+  /** Of the object that lies in another one. */
+  readonly key: string;
+  readonly holder: Question;
+}
+
+/** What the managed objects that were seen to stand lie in. */
+export function* holdersToAsk(session: RefreshSession): InParts<readonly Lying[]> {
+  const { records, superseded } = session.state;
+  const lying = yield* mappedInParts([...records.values(), ...superseded], (record) => holderToAsk(session, record));
+  return lying.flatMap((each) => each ?? []);
+}
+
+function holderToAsk(session: RefreshSession, record: ResourceRecord): Lying | undefined {
   const { catalog } = session.input;
-  return [...session.state.records.values(), ...session.state.superseded].flatMap((record) => {
-    const definition = catalog.resources[record.type];
-    if (definition?.liesIn === undefined) return [];
-    const { cloudId } = record.provider;
-    const key = objectKey(cloudId, idKey(definition, record.identity.id));
-    const seen = session.observations.get(key);
-    if (seen?.kind !== "present" || seen.deleted || seen.isBelieved === true) return [];
-    const holder = holderOf(definition, record.identity.variables, catalog);
-    const { provider } = recordTarget(session, record);
-    const parsed = holder === undefined ? undefined : parseId(holder.definition, holder.id, provider.config);
-    if (holder === undefined || parsed?.ok !== true) return [];
-    const { type, versions } = holder.definition;
-    const { id, variables } = parsed.value;
-    const target: Target = { type, apiVersion: versions.default, provider, id, variables, isForeign: true };
-    const holderKey = objectKey(cloudId, idKey(holder.definition, id));
-    return [{ key, holder: { key: holderKey, cloudId, definition: holder.definition, target } }];
-  });
+  const definition = catalog.resources[record.type];
+  if (definition?.liesIn === undefined) return undefined;
+  const { cloudId } = record.provider;
+  const key = objectKey(cloudId, idKey(definition, record.identity.id));
+  const seen = session.observations.get(key);
+  if (seen?.kind !== "present" || seen.deleted || seen.isBelieved === true) return undefined;
+  const holder = holderOf(definition, record.identity.variables, catalog);
+  const { provider } = recordTarget(session, record);
+  const parsed = holder === undefined ? undefined : parseId(holder.definition, holder.id, provider.config);
+  if (holder === undefined || parsed?.ok !== true) return undefined;
+  const { type, versions } = holder.definition;
+  const { id, variables } = parsed.value;
+  const target: Target = { type, apiVersion: versions.default, provider, id, variables, isForeign: true };
+  const holderKey = objectKey(cloudId, idKey(holder.definition, id));
+  return { key, holder: { key: holderKey, cloudId, definition: holder.definition, target } };
 }
 
 /** Claims of the stack's own records, by key: no other stack can hold the same, so no question about it is needed. */

@@ -121,16 +121,8 @@ function driftOfRecord(
   };
   if (seen.kind === "unreadable") return [{ ...object, class: "unreadable", path: "", detail: seen.detail }];
   if (seen.kind === "absent" || seen.deleted || holder !== undefined) {
-    const it = isFormer ? "its former object, which waits for its deletion," : "it";
-    const ended = holder === undefined ? "is soft-deleted" : `went with \`${holder}\`, which is soft-deleted`;
-    const what = seen.kind === "absent" ? `${it} does not exist any more` : `${it} ${ended}`;
     const lags = holder === undefined && mayLag(record, at);
-    const kept = lags || holder !== undefined ? { kept: true as const } : {};
-    const detail = lags
-      ? `${what}; a read so soon after our last write may lag behind, so its record is kept`
-      : holder !== undefined
-        ? `${what}; its record is kept, since it is there again where that one is undeleted`
-        : what;
+    const { detail, ...kept } = endOf(isFormer, seen.kind === "absent", holder, lags);
     const thrownOut = lags ? (record.besideUs ?? []).map(({ words }) => words) : [];
     const others =
       record.options.onDrift === "ignore"
@@ -161,6 +153,22 @@ function driftOfRecord(
   return mayShowBefore(record, seen.outputs, at)
     ? fields.map((field) => laggingField(field, record, at))
     : [...fields, ...strangersBeside(record, definition, seen, { ...object, ...change })];
+}
+
+/**
+ * In which way an object is gone, and whether its record is kept. `holder`: what it lies in, where it stands and that
+ * is soft-deleted. `lags`: the look may not show it yet.
+ */
+function endOf(isFormer: boolean, isAbsent: boolean, holder: string | undefined, lags: boolean) {
+  const it = isFormer ? "its former object, which waits for its deletion," : "it";
+  if (holder !== undefined) {
+    const why = "its record is kept, since it is there again where that one is undeleted";
+    return { kept: true as const, detail: `${it} went with \`${holder}\`, which is soft-deleted; ${why}` };
+  }
+  const what = isAbsent ? `${it} does not exist any more` : `${it} is soft-deleted`;
+  if (!lags) return { detail: what };
+  const why = "a read so soon after our last write may lag behind, so its record is kept";
+  return { kept: true as const, detail: `${what}; ${why}` };
 }
 
 /**

@@ -85,7 +85,8 @@ export async function observe(
  * of an object of its own, and of all that lies in it, is told by its plan.
  */
 async function deletedHolders(session: RefreshSession): Promise<ReadonlyMap<string, string>> {
-  const lying = holdersToAsk(session).filter(({ holder }) => !session.observations.has(holder.key));
+  const all = await inTurns(holdersToAsk(session), session.input.turns);
+  const lying = all.filter(({ holder }) => !session.observations.has(holder.key));
   const holders = new Map(lying.map(({ holder }) => [holder.key, holder]));
   const seen = holders.size === 0 ? undefined : await readAll([...holders.values()], session.input);
   return new Map(
