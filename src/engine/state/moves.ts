@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { idKey } from "../../definitions/schema/identity/same-object.ts";
-import type { RecordSketch } from "./journal.ts";
+import type { Intent, RecordSketch } from "./journal.ts";
 import type { PhysicalIdentity, ResourceRecord } from "./records/record.ts";
 import type { OpenIntent, StackState } from "./stack-state.ts";
 
@@ -202,6 +202,16 @@ function withSketch(record: RecordSketch | null, renamed: (name: string) => stri
   const { named } = record;
   const uids = Object.entries(named ?? {}).map(([name, uid]) => [renamed(name), uid] as const);
   return { ...withNames(record, renamed), ...(named === undefined ? {} : { named: Object.fromEntries(uids) }) };
+}
+
+/** Open calls that may have made an object or changed one, as its record would tell, under present names. */
+export function begunUnderPresentNames(
+  state: Pick<StackState, "openIntents" | "records">,
+): readonly (Intent & { readonly record: RecordSketch })[] {
+  return underPresentNames(state).flatMap(({ intent }) => {
+    const { record } = intent;
+    return record === null ? [] : [{ ...intent, record }];
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CheckedDeclaration } from "../../check/checked-declaration.ts";
-import { underPresentNames } from "../../state/moves.ts";
+import { begunUnderPresentNames } from "../../state/moves.ts";
 import type { StackState } from "../../state/stack-state.ts";
 
 /** What leans on what, by what is declared, by what is recorded, and by what calls of unknown end may have made. */
@@ -13,9 +13,7 @@ export class DependencyIndex {
       this.#declared.set(address, edges);
       for (const edge of edges) this.lean(address, edge);
     }
-    const begun = underPresentNames(state).flatMap(({ intent: { address, record } }) =>
-      record === null ? [] : [{ address, dependsOn: record.dependsOn, options: record.options }],
-    );
+    const begun = begunUnderPresentNames(state).map(({ address, record }) => ({ ...record, address }));
     for (const { address, dependsOn, options } of [...state.records.values(), ...state.superseded, ...begun]) {
       for (const edge of dependsOn) this.lean(address, edge);
       if (options.deletedWith !== undefined) this.lean(address, options.deletedWith);

@@ -1,5 +1,5 @@
 import type { CheckedDeclaration } from "../../check/checked-declaration.ts";
-import { underPresentNames } from "../../state/moves.ts";
+import { begunUnderPresentNames } from "../../state/moves.ts";
 import type { StackState } from "../../state/stack-state.ts";
 
 /** The part of a stack that a plan is asked for. Patterns are names, globs (`web-*`), or types (`iam:*`). */
@@ -40,8 +40,8 @@ export function nameables(
   checked: CheckedDeclaration | null,
   state: Pick<StackState, "records" | "superseded" | "openIntents">,
 ): readonly Nameable[] {
-  const begun = underPresentNames(state).flatMap(({ intent }) => (intent.record === null ? [] : [intent]));
-  return [...(checked?.nodes ?? []), ...state.records.values(), ...state.superseded, ...begun];
+  const { records, superseded } = state;
+  return [...(checked?.nodes ?? []), ...records.values(), ...superseded, ...begunUnderPresentNames(state)];
 }
 
 /** The addresses that patterns name, and the patterns that name none. */

@@ -1,6 +1,6 @@
 import type { Catalog } from "../../../definitions/schema/definition.ts";
 import { byAge, type Intent } from "../../../engine/state/journal.ts";
-import { underPresentNames } from "../../../engine/state/moves.ts";
+import { begunUnderPresentNames } from "../../../engine/state/moves.ts";
 import type { ResourceRecord } from "../../../engine/state/records/record.ts";
 import type { OpenIntent, StackState } from "../../../engine/state/stack-state.ts";
 import { supersededStepId } from "../../../engine/state/step-id.ts";
@@ -13,11 +13,10 @@ import { claimKeyOf } from "../objects/claim-key-of.ts";
 export function begunUnder(name: string, state: StackState, catalog: Catalog): Intent | undefined {
   const keyOf = (record: ResourceRecord) => `${record.uid} ${claimKeyOf(record, catalog)}`;
   const recorded = new Set([...state.records.values(), ...state.superseded].map(keyOf));
-  return underPresentNames(state)
-    .map(({ intent }) => intent)
-    .filter(({ uid, address, claimKey, record }) => {
-      if (record === null || recorded.has(`${uid} ${claimKey}`)) return false;
-      return namesOf({ address, uid, generation: record.generation }).includes(name);
+  return begunUnderPresentNames(state)
+    .filter(({ uid, address, claimKey, record: { generation } }) => {
+      if (recorded.has(`${uid} ${claimKey}`)) return false;
+      return namesOf({ address, uid, generation }).includes(name);
     })
     .toSorted(byAge)
     .at(-1);
