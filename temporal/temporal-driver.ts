@@ -5,12 +5,12 @@ import type { KeptRun } from "../src/service/background/kept-runs/run-repository
 import type { PeriodicTasks } from "../src/service/background/periodic-tasks.ts";
 import type { DriverMeans, RunDriver } from "../src/service/background/run-driver.ts";
 import { shareOf } from "../src/service/stack-name.ts";
+import { watchEveryMs } from "../src/service/use-cases/lease/held-lease.ts";
 import { cancelSignal, changedSignal, type RunInput, workflowName } from "./run-input.ts";
 import { attributesOf } from "./search-attributes.ts";
 
-/** How often a process looks whether Temporal has all open runs, and whether those who carry them out still live. */
+/** How often a process looks whether Temporal has all open runs. */
 const pollMs = 1_000;
-const watchMs = 400;
 
 /** So many stacks are watched: it costs little, however many there are. */
 const mostWatched = 50;
@@ -72,7 +72,7 @@ export class TemporalDriver implements RunDriver {
   serve(tasks: PeriodicTasks): void {
     this.#input.beginWork();
     tasks.begin("runs", pollMs, () => this.#look());
-    tasks.begin("leases", watchMs, () => this.#watchOthers());
+    tasks.begin("leases", watchEveryMs, () => this.#watchOthers());
   }
 
   drain(): Promise<void> {

@@ -16,3 +16,8 @@ export function secondsInWords(ms: number): string {
   ].flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`]));
   return parts.length === 0 ? "0 s" : parts.join(" ");
 }
+
+/** The same of what has passed so far: a second counts once it is over. */
+export function secondsSoFar(ms: number): string {
+  return secondsInWords(Math.floor(ms / 1000) * 1000);
+}

@@ -1,4 +1,4 @@
-import { secondsInWords } from "../../../packages/base/time-in-words.ts";
+import { secondsSoFar } from "../../../packages/base/time-in-words.ts";
 import type { CliContext, PlatformCall } from "../cli-context.ts";
 import { cutMiddle } from "../rendering/cut.ts";
 import { LiveRegion } from "../rendering/live-region.ts";
@@ -73,7 +73,7 @@ function onceASecond(lines: () => readonly string[], now: () => number): () => r
 /** At most one line; none where nothing is waited for but this process. */
 function waitLines({ context, diagnostics, server }: Waiting, begun: number): readonly string[] {
   const now = context.now();
-  const soFar = wholeSeconds(now - begun);
+  const soFar = secondsSoFar(now - begun);
   if (server !== undefined) return [`Waiting for ${clean(server)} for ${soFar}.`];
   const calls = context.platformCalls?.underWay() ?? [];
   const [oldest] = calls;
@@ -81,14 +81,10 @@ function waitLines({ context, diagnostics, server }: Waiting, begun: number): re
   if (now - oldest.since < toldFromMs)
     return [`${soFar} so far: ${counted(calls.length, "call")} to ${platformsOf(calls)} under way.`];
   const more = calls.length === 1 ? "" : ` (the oldest of ${calls.length} calls)`;
-  const head = `Waiting for ${clean(oldest.platform)} for ${wholeSeconds(now - oldest.since)}${more}: `;
+  const head = `Waiting for ${clean(oldest.platform)} for ${secondsSoFar(now - oldest.since)}${more}: `;
   return [`${head}${cutMiddle(clean(oldest.about), Math.max(20, diagnostics.width - head.length - 1), diagnostics)}`];
 }
 
 function platformsOf(calls: readonly PlatformCall[]): string {
   return inARow([...new Set(calls.map(({ platform }) => clean(platform)))].sort());
-}
-
-function wholeSeconds(ms: number): string {
-  return secondsInWords(Math.floor(ms / 1000) * 1000);
 }

@@ -1,5 +1,5 @@
 import type { Problem } from "../../../packages/base/problems/problem.ts";
-import { secondsInWords, timeInWords } from "../../../packages/base/time-in-words.ts";
+import { secondsSoFar, timeInWords } from "../../../packages/base/time-in-words.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
 import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
@@ -235,7 +235,7 @@ export class RunDisplay {
   }
 
   #runningLine(step: RunningStep, isBlind: boolean): string {
-    const time = secondsInWords(Math.floor((this.#now() - step.since) / 1000) * 1000);
+    const time = secondsSoFar(this.#now() - step.since);
     const phase = this.#running.phaseOf(step);
     const words = actionWords[step.action];
     const verb = step.putBack ? "put back" : words.verb;

@@ -1,4 +1,4 @@
-import { secondsInWords } from "../../../packages/base/time-in-words.ts";
+import { secondsInWords, secondsSoFar } from "../../../packages/base/time-in-words.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
 import type { RunEvent } from "../../contract/documents/runs/run-events.ts";
@@ -98,7 +98,7 @@ export class RunningSteps {
     const soFar = this.#now() - this.#begun;
     const left = Math.floor((this.#atLeastMs - soFar) / 1000);
     const more = left < 1 ? "" : `, at least ${secondsInWords(left * 1000)} more`;
-    const time = `${secondsInWords(Math.floor(soFar / 1000) * 1000)} so far${more}`;
+    const time = `${secondsSoFar(soFar)} so far${more}`;
     return `${done} of ${this.#planned.size} ${isBlind ? "seen to be done" : "done"}${failed}; ${time}`;
   }
 

@@ -1,5 +1,5 @@
 import { Fault } from "../../../packages/base/fault.ts";
-import { secondsInWords } from "../../../packages/base/time-in-words.ts";
+import { secondsSoFar } from "../../../packages/base/time-in-words.ts";
 import type { ProblemDocument } from "../../contract/documents/problems.ts";
 import type { RunDocument } from "../../contract/documents/runs/runs.ts";
 import type { Invocation } from "../command.ts";
@@ -165,7 +165,7 @@ export class ServiceWatch {
     if (this.#trouble !== undefined) {
       const { since, failure } = this.#trouble;
       if (now - since < toldFromMs) return undefined;
-      const time = wholeSeconds(now - since);
+      const time = secondsSoFar(now - since);
       if (failure === undefined || failure.code === "server-unreachable") {
         const first = `The service at ${server} has not answered for ${time}.`;
         const second = `Run ${short} goes on without it where another process of its store carries it out.`;
@@ -178,7 +178,7 @@ export class ServiceWatch {
     }
     const waited = now - this.#begun;
     if (this.#isTaken || waited < toldFromMs) return undefined;
-    const first = `Run ${short} waits for a process that carries it out; ${wholeSeconds(waited)} so far.`;
+    const first = `Run ${short} waits for a process that carries it out; ${secondsSoFar(waited)} so far.`;
     if (waited < untakenMs) return { kind: "queued", lines: [first] };
     const second = "None has taken it: each is busy, or there is none. `plumb worker`, over the same store, is one.";
     return { kind: "untaken", lines: [first, second] };
@@ -192,8 +192,4 @@ export class ServiceWatch {
     this.#told = { kind, at: now };
     for (const line of said.lines) this.#display.say(line);
   }
-}
-
-function wholeSeconds(ms: number): string {
-  return secondsInWords(Math.floor(ms / 1000) * 1000);
 }

@@ -1,4 +1,5 @@
 import type { Deployment } from "../use-cases/deployment.ts";
+import { watchEveryMs } from "../use-cases/lease/held-lease.ts";
 import type { KeptRun } from "./kept-runs/run-repository.ts";
 import type { PeriodicTasks } from "./periodic-tasks.ts";
 import type { DriverMeans, RunDriver } from "./run-driver.ts";
@@ -12,9 +13,8 @@ interface OwnDriverInput extends DriverMeans {
   readonly brokenOff: (kept: KeptRun, cause: unknown) => Promise<void>;
 }
 
-/** How often a process looks for runs that no process carries out, and whether those who carry one out still live. */
+/** How often a process looks for runs that no process carries out. */
 const pollMs = 1_000;
-const watchMs = 400;
 
 interface Work {
   readonly cancel: AbortController;
@@ -52,7 +52,7 @@ export class OwnDriver implements RunDriver {
 
   serve(tasks: PeriodicTasks): void {
     tasks.begin("runs", pollMs, () => this.#takeUp.look());
-    tasks.begin("leases", watchMs, () => this.#takeUp.watchOthers());
+    tasks.begin("leases", watchEveryMs, () => this.#takeUp.watchOthers());
   }
 
   /** Takes a run up, unless somebody else was faster; it goes on in the background. */

@@ -28,13 +28,7 @@ export const auditVerify: Command = {
     if (invocation.settings.json) printJson(invocation, answer.value);
     else {
       const whole = `All of ${counted(length, "record")} are as they were written`;
-      const signed =
-        vouchedFor === 0
-          ? ofOtherKeys === 0
-            ? "; no signed checkpoint covers them yet"
-            : ""
-          : `; signed checkpoints cover the first ${vouchedFor}`;
-      const told = length === 0 ? "The audit log is empty." : `${whole}${signed}.`;
+      const told = length === 0 ? "The audit log is empty." : `${whole}${signedOf(vouchedFor, ofOtherKeys)}.`;
       const mayBeRestored = !ok && findings.every(({ kind }) => atRestore.has(kind));
       const verdict = ok
         ? told
@@ -50,6 +44,12 @@ export const auditVerify: Command = {
     return ok && ofOtherKeys === 0 ? exitCodes.done : exitCodes.failed;
   },
 };
+
+/** How far checkpoints vouch for records; those of other keys are told by themselves. */
+function signedOf(vouchedFor: number, ofOtherKeys: number): string {
+  if (vouchedFor > 0) return `; signed checkpoints cover the first ${vouchedFor}`;
+  return ofOtherKeys > 0 ? "" : "; no signed checkpoint covers them yet";
+}
 
 /** Without the key of its checkpoints a log that was made anew, or whose end was cut off, looks whole. */
 function uncheckedOf(count: number): string {

@@ -174,7 +174,7 @@ export function countsLine(plan: PlanView, { paint }: Screen): string {
   const noted = plan.steps.filter((step) => step.action === "same" && isOtherwise(step)).length;
   const options = noted === 0 ? "" : `, ${noted} with other options only`;
   const removed = grantsToRemove(plan);
-  const grants = removed === 0 ? "" : `, ${removed} ${removed === 1 ? "grant" : "grants"} of others to remove`;
+  const grants = removed === 0 ? "" : `, ${counted(removed, "grant")} of others to remove`;
   const unchanged = plan.summary.same - noted;
   const aside = [
     ...(failing > 0 ? [`${failing} will fail`] : []),

@@ -75,13 +75,13 @@ function inOrder(all: readonly ListedRun[], rows: readonly RunRow[]): readonly L
   const begun = rows.flatMap(({ run }) => runs.get(run) ?? []);
   const places = new Set(begun);
   const others = all.filter((each) => !places.has(each)).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  const isNewer = (time: string) => (others[0] === undefined ? "" : others[0].createdAt) >= time;
-  const ordered: ListedRun[] = [];
-  for (const run of begun) {
-    while (isNewer(run.createdAt)) ordered.push(...others.splice(0, 1));
-    ordered.push(run);
-  }
-  return [...ordered, ...others];
+  let place = 0;
+  const ordered = begun.flatMap((run) => {
+    const from = place;
+    while (place < others.length && (others[place]?.createdAt ?? "") >= run.createdAt) place += 1;
+    return [...others.slice(from, place), run];
+  });
+  return [...ordered, ...others.slice(place)];
 }
 
 /**

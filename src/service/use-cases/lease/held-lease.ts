@@ -9,6 +9,9 @@ export const leaseMs = 4_000;
 /** How often a holder renews its lease. */
 export const renewEveryMs = leaseMs / 8;
 
+/** How often the leases of runs that others carry out are looked at, whoever drives runs (decision 0135). */
+export const watchEveryMs = 400;
+
 /** Who looks at leases, as far as that takes. */
 export type LeaseObserver = Pick<Deployment, "store" | "clock" | "isDead" | "liveness">;
 

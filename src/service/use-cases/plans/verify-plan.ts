@@ -122,18 +122,11 @@ function objectsOf(plan: Plan, state: StackState, { catalog }: Deployment): read
   const changed = plan.steps.flatMap((step) =>
     step.kind === "read" || step.kind === "move" || step.identity === null
       ? []
-      : [
-          {
-            ...step,
-            identity: step.identity,
-            outputs: step.prior?.outputs ?? null,
-            isImport: step.action === "import",
-          },
-        ],
+      : [{ ...step, identity: step.identity, outputs: step.prior?.outputs ?? null }],
   );
-  const recorded = [...state.records.values(), ...state.superseded].map((each) => ({ ...each, isImport: false }));
-  for (const named of [...changed, ...recorded]) {
-    const { address, type, apiVersion, provider, identity, outputs, isImport } = named;
+  for (const named of [...changed, ...state.records.values(), ...state.superseded]) {
+    const { address, type, apiVersion, provider, identity, outputs } = named;
+    const isImport = "action" in named && named.action === "import";
     const definition = catalog.resources[type];
     if (definition === undefined) continue;
     const { id, variables } = identity;
