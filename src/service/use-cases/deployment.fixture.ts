@@ -255,6 +255,17 @@ export async function upAt(stack: string, deployment: Deployment, declaration: D
   return done(summaryOf(await eventsOf(deployment, digest, undefined, stack)));
 }
 
+/** Destroys all of `dev`; the run must end well. */
+export async function destroyed(deployment: Deployment): Promise<RunSummary> {
+  const view = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, deployment);
+  return done(await run(deployment, view.digest));
+}
+
+/** Another hand sets fields of an object of Google's, by its path. */
+export async function changedByHand(world: TestDeployment, path: string, values: JsonObject): Promise<void> {
+  await world.wire("PATCH", `${path}?updateMask=${Object.keys(values).join(",")}`, values);
+}
+
 /** A summary of a run that must have ended well. */
 export function done(summary: RunSummary): RunSummary {
   if (summary.status !== "done") throw new Error(`not done: ${JSON.stringify(summary.problems)}`);

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import { client, clientPath, declared, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import {
+  changedByHand,
+  client,
+  clientPath,
+  declared,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "../deployment.fixture.ts";
 import { member } from "../undo/undo-world.fixture.ts";
 import { planStack, planUndo } from "./make-plans.ts";
 
@@ -15,8 +23,7 @@ beforeEach(() => {
 const clients = "v1/projects/acme/locations/global/oauthClients";
 const planned = (declaration: DeclarationText) =>
   planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
-const byHand = (to: JsonObject, path = clientPath) =>
-  world.wire("PATCH", `${path}?updateMask=${Object.keys(to).join(",")}`, to);
+const byHand = (to: JsonObject, path = clientPath) => changedByHand(world, path, to);
 const clientOf = (oauthClientId: string, options: JsonObject, properties: JsonObject = {}) =>
   declared({ portal: { ...client({ oauthClientId, ...properties }), options } });
 const policyPath = "compute/v1/projects/acme/zones/here-b/reservations/wave";

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
-import { client, declared, done, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
+import {
+  changedByHand,
+  client,
+  declared,
+  done,
+  type TestDeployment,
+  testDeployment,
+  up,
+} from "../deployment.fixture.ts";
 import { driftStack } from "../objects/drift-view.ts";
 import { resumeRun } from "../runs/run-events.fixture.ts";
 import { listRuns } from "../runs/runs-of-stack.ts";
@@ -31,7 +39,7 @@ const planned = (declaration: DeclarationText) =>
   planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
 const drift = async () => (await driftStack("dev", world)).drift.map(({ path, new: is }) => [path, is]);
 const place = "v1/projects/acme/locations/here/endpointAttachments/one";
-const byHand = (to: JsonObject) => world.wire("PATCH", `${place}?updateMask=${Object.keys(to).join(",")}`, to);
+const byHand = (to: JsonObject) => changedByHand(world, place, to);
 
 describe.each(["warn", "ignore"])("onDrift: %s", (onDrift) => {
   const left = (more: JsonObject) =>

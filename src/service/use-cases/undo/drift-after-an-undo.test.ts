@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DriftView } from "../../../contract/documents/drift.ts";
 import {
+  changedByHand,
   client,
   clientPath,
   declared,
@@ -26,9 +27,7 @@ const evil = "https://evil.example/cb";
 const good = "https://portal.acme.example/callback";
 const portal = (properties: JsonObject = {}) => declared({ portal: client(properties) });
 
-async function meddle(values: JsonObject = { allowedRedirectUris: [good, evil] }) {
-  await world.wire("PATCH", `${clientPath}?updateMask=${Object.keys(values).join(",")}`, values);
-}
+const meddle = (values: JsonObject = { allowedRedirectUris: [good, evil] }) => changedByHand(world, clientPath, values);
 
 const pathsOf = ({ drift }: DriftView) => drift.map(({ path }) => path).sort();
 const gainersOf = ({ drift }: DriftView) => drift.flatMap(({ rights }) => rights?.gains.map(({ who }) => who) ?? []);

@@ -1,17 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
-import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import {
+  changedByHand,
   client,
   clientPath,
   declared,
-  done,
-  run,
+  destroyed,
   type TestDeployment,
   testDeployment,
   up,
 } from "../deployment.fixture.ts";
-import { planStack } from "../plans/make-plans.ts";
 import { gateway, seenIn, setting, undone } from "./undo-world.fixture.ts";
 
 // The plan of an undo shows the values that it sends or brings back: those that stood, where another hand had set them.
@@ -25,15 +23,6 @@ const evil = "https://evil.example/cb";
 const good = "https://portal.acme.example/callback";
 const gatePath = (id: string) => `v1/projects/acme/locations/here/endpointAttachments/${id}`;
 
-async function meddle(path: string, values: JsonObject) {
-  await world.wire("PATCH", `${path}?updateMask=${Object.keys(values).join(",")}`, values);
-}
-
-async function destroyed() {
-  const view = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
-  return done(await run(world, view.digest));
-}
-
 const fieldsOf = ({ steps }: PlanView, name: string, action: string) =>
   Object.fromEntries(
     (steps.find((step) => step.name === name && step.action === action)?.fields ?? []).map((field) => [
@@ -46,11 +35,11 @@ const gainersOf = ({ steps }: PlanView) => steps.flatMap(({ rights }) => rights?
 
 test("what is made anew is shown as it stood, and sent so", async () => {
   await up(world, declared({ e: gateway("e", { description: "ours" }) }));
-  await meddle(gatePath("e"), {
+  await changedByHand(world, gatePath("e"), {
     description: "a stranger's",
     serviceAttachment: "projects/evil/regions/r/serviceAttachments/s",
   });
-  const { view } = await undone(world, await destroyed());
+  const { view } = await undone(world, await destroyed(world));
   const shown = fieldsOf(view, "e", "create");
   expect(shown).toMatchObject({
     "/description": "a stranger's",
@@ -65,7 +54,7 @@ test("what is made anew is shown as it stood, and sent so", async () => {
 
 test("what is replaced back over drift is shown as it stood, and sent so", async () => {
   await up(world, declared({ e: gateway("one", { description: "ours" }) }));
-  await meddle(gatePath("one"), { description: "a stranger's" });
+  await changedByHand(world, gatePath("one"), { description: "a stranger's" });
   const replacing = await up(world, declared({ e: gateway("two", { description: "ours" }) }));
   const { view } = await undone(world, replacing);
   const back = view.steps.find(({ name, superseded }) => name === "e" && superseded !== true);
@@ -76,8 +65,8 @@ test("what is replaced back over drift is shown as it stood, and sent so", async
 
 test("what is undeleted is shown with what others had set, and with who gains by that", async () => {
   await up(world, declared({ portal: client() }));
-  await meddle(clientPath, { disabled: true, allowedRedirectUris: [good, evil] });
-  const { view } = await undone(world, await destroyed());
+  await changedByHand(world, clientPath, { disabled: true, allowedRedirectUris: [good, evil] });
+  const { view } = await undone(world, await destroyed(world));
   expect(fieldsOf(view, "portal", "undelete")).toEqual({ "/disabled": true, "/allowedRedirectUris": [good, evil] });
   expect(gainersOf(view)).toContain(evil);
   const seen = await world.wire("GET", clientPath);
@@ -87,7 +76,7 @@ test("what is undeleted is shown with what others had set, and with who gains by
 test("who gains by what an undo puts back is told by its plan", async () => {
   const declaration = declared({ portal: client() });
   await up(world, declaration);
-  await meddle(clientPath, { allowedRedirectUris: [good, evil] });
+  await changedByHand(world, clientPath, { allowedRedirectUris: [good, evil] });
   const { view } = await undone(world, await up(world, declaration));
   expect(gainersOf(view)).toEqual([evil]);
 });
@@ -95,7 +84,7 @@ test("who gains by what an undo puts back is told by its plan", async () => {
 test("what the undo of an undo brings back is told whole", async () => {
   const declaration = declared({ portal: client() });
   await up(world, declaration);
-  await meddle(clientPath, { allowedRedirectUris: [good, evil, "https://more.example/cb"] });
+  await changedByHand(world, clientPath, { allowedRedirectUris: [good, evil, "https://more.example/cb"] });
   const { summary } = await undone(world, await up(world, declaration));
   const { summary: second } = await undone(world, summary);
   expect((await world.wire("GET", clientPath))["allowedRedirectUris"]).toEqual([good]);

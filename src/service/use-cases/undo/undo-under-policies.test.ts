@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Authority, Subject } from "../../access/authority.ts";
 import {
+  changedByHand,
   client,
   clientPath,
   declared,
-  done,
+  destroyed,
   run,
   type TestDeployment,
   testDeployment,
@@ -38,15 +39,7 @@ function under(isForbidden: (values: NonNullable<Subject["resource"]>["values"])
 
 const noEvil = () => under((values) => values?.["allowedRedirectUris"]?.includes("evil") === true);
 
-async function meddle() {
-  const allowedRedirectUris = [good, evil];
-  await world.wire("PATCH", `${clientPath}?updateMask=allowedRedirectUris`, { allowedRedirectUris });
-}
-
-async function destroyed() {
-  const view = await planStack({ stack: "dev", kind: "destroy", declaration: null, refresh: true }, world);
-  return done(await run(world, view.digest));
-}
+const meddle = () => changedByHand(world, clientPath, { allowedRedirectUris: [good, evil] });
 
 const refusal = [{ code: "not-permitted" }];
 
@@ -64,7 +57,7 @@ test("a value that a run has put back is refused to its undo, in the plan and in
 test("what comes back with an undeleted object is refused", async () => {
   await up(world, declared({ portal: client() }));
   await meddle();
-  const { run: of } = await destroyed();
+  const { run: of } = await destroyed(world);
   expect(errorsIn(await planUndo("dev", of, noEvil()))).toMatchObject(refusal);
 });
 
