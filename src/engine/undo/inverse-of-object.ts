@@ -12,13 +12,8 @@ import type { UndoContext, Verdict } from "./verdict.ts";
 export function inverseOfObject(told: ObjectWork, context: UndoContext): Verdict {
   const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
   const unseen = told.own.filter((each) => !isSeen(each) && !wasGoneThen(each) && !hasStoodSince(each, told.later));
-  if (object.own.length === 0)
-    return undoUnseen(
-      told.uid,
-      unseen.filter(({ isOfFormerObject }) => isOfFormerObject === undefined),
-      object.later,
-      context,
-    );
+  const ofPresent = unseen.filter(({ isOfFormerObject }) => isOfFormerObject === undefined);
+  if (object.own.length === 0) return undoUnseen(told.uid, ofPresent, object.later, context);
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;
   const now = context.state.records.values().find(({ uid }) => uid === object.uid) ?? null;
@@ -34,13 +29,20 @@ export function inverseOfObject(told: ObjectWork, context: UndoContext): Verdict
   // What was gone from the platform and was made anew goes again.
   if (after !== null && object.own.some(isRemaking)) return undoMaking(object, after, now, definition, context);
   if (before !== null && after === null) return undoRemoval(object, before, now, definition, context);
-  if (before !== null && after !== null)
-    return undoChange({ ...object, unseen }, { before, after, now }, definition, context);
-  return { kind: "nothing" };
+  if (before === null || after === null) return { kind: "nothing" };
+  const change = undoChange({ ...object, unseen }, { before, after, now }, definition, context);
+  // The run may have deleted the present object beside a former one, and have changed nothing of it.
+  return change.kind === "nothing"
+    ? undoUnseen(told.uid, ofPresent.filter(isOfDeletion), object.later, context)
+    : change;
 }
 
 function isSeen({ isUnseen }: Transition): boolean {
   return isUnseen !== true;
+}
+
+function isOfDeletion({ intent }: Transition): boolean {
+  return intent?.operation === "delete";
 }
 
 /** Whether the plan of a deletion saw that its object was gone. */
@@ -72,7 +74,7 @@ function undoUnseen(
   const record = state.records.values().find((each) => each.uid === uid);
   const definition = record === undefined ? undefined : catalog.resources[record.type];
   if (own.length === 0 || record === undefined || definition === undefined) return { kind: "nothing" };
-  const isDeletion = own.some(({ intent }) => intent?.operation === "delete");
+  const isDeletion = own.some(isOfDeletion);
   if (!isDeletion && isRecordedSince(later)) return { kind: "nothing" };
   const corrected = own.flatMap((each) => correctedValues(each, definition));
   const requested = own.flatMap(({ intent }) => (intent === null ? [] : requestedPaths(record, intent, definition)));
