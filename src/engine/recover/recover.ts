@@ -221,7 +221,12 @@ function leaveOpen(
   return {
     ...nothing,
     entries: [...closed(idle, null, "failed", []), ...noted],
-    indeterminate: [{ intent, operationName: operationName ?? decider.operationName, why, detail: look.detail }],
+    indeterminate: [
+      {
+        ...{ intent, operationName: operationName ?? decider.operationName, why, detail: look.detail },
+        ...(look.isOperationUnknown === true ? { isOperationUnknown: true } : {}),
+      },
+    ],
     failed: failedIn(look),
   };
 }
