@@ -151,3 +151,17 @@ test("outputs tell what stands after an undo that broke off half-way", async () 
   expect((await run(world, view.digest)).status).toBe("failed");
   expect(await outputs()).toEqual({ told: "one", fixed: "as said" });
 });
+
+test("an output of a read keeps its value where the name of the read becomes that of an object again", async () => {
+  const told = (name: string) => ({ outputs: { told: `\${${name}.id}` } });
+  const id = "projects/acme/locations/here/endpointAttachments/z";
+  const read: JsonObject = { type: "connectors:EndpointAttachment", get: { id } };
+  const z = attachment("z");
+  await up(world, declared({ z, a: attachment("a") }));
+  await up(world, declared({ z, a: attachment("a"), read }, told("read")));
+  const renamed = await up(world, declared({ z, a: read }, told("a")));
+  expect(await outputs()).toEqual({ told: id });
+  const view = await undo(renamed);
+  expect(view.outputs).toEqual([]);
+  expect(await outputs()).toEqual({ told: id });
+});
