@@ -49,14 +49,23 @@ export interface FailedCall {
 export async function lookAtObject(group: readonly OpenIntent[], latest: OpenIntent, input: LookInput): Promise<Look> {
   const isLost = latest.operationName === null && latest.intent.failedWith === undefined;
   const lost = isLost ? await lookAtLost(latest.intent, group, input) : undefined;
-  return lost ?? (await lookAt(group.find(({ operationName }) => operationName !== null) ?? latest, group, input));
+  if (lost !== undefined) return lost;
+  const look = await lookAt(group.find(({ operationName }) => operationName !== null) ?? latest, group, input);
+  // The call may have come between the question and the read: what shows is whole if its operation has left it so.
+  const isToAsk = isLost && latest.intent.operation === "create" && look.finding === "otherwise";
+  return (isToAsk ? await lookAtLost(latest.intent, group, input, true) : undefined) ?? look;
 }
 
 /**
  * What became of a call whose operation's name was lost with the answer, if the platform can be asked. To be asked
- * before any read: what has ended meanwhile, the read shows.
+ * before any read: what has ended meanwhile, the read shows. `isSeen`: a read has shown the object before.
  */
-async function lookAtLost(intent: Intent, group: readonly OpenIntent[], input: LookInput): Promise<Look | undefined> {
+async function lookAtLost(
+  intent: Intent,
+  group: readonly OpenIntent[],
+  input: LookInput,
+  isSeen = false,
+): Promise<Look | undefined> {
   const { driverOf, clock, signal } = input;
   const told = await becameOfLost(driverOf(intent.provider), changeOf(intent), intent.at, clock, signal);
   switch (told.kind) {
@@ -76,7 +85,7 @@ async function lookAtLost(intent: Intent, group: readonly OpenIntent[], input: L
     case "ended":
       return told.failed === undefined || intent.operation !== "create"
         ? undefined
-        : lookAtListed(intent, told.failed, told.isOfTheCall, group, input);
+        : lookAtListed(intent, { ...told, failed: told.failed }, group, input, isSeen);
   }
 }
 
@@ -86,16 +95,19 @@ async function lookAtLost(intent: Intent, group: readonly OpenIntent[], input: L
  */
 async function lookAtListed(
   intent: Intent,
-  failed: Failed,
-  isOfTheCall: boolean,
+  { failed, isOfTheCall }: { readonly failed: Failed; readonly isOfTheCall: boolean },
   group: readonly OpenIntent[],
   input: LookInput,
+  isSeen: boolean,
 ): Promise<Look | undefined> {
   if (meetsOwn(intent, failed, group)) return undefined;
   const { isTaken, ...rest } = failed;
   const look = await lookAtFailed(intent, rest, group, input);
-  // Another call may be on its way where nothing stands; what does stand is what the operation has left.
-  if (look.finding === "undone" && !isOfTheCall) return undefined;
+  // Another call may be on its way where nothing stands; what does stand is what the operation has left. The platform
+  // dates its answers to the second: what ended right before the call passes for the call's own, which stays open.
+  if (look.finding === "undone") return isOfTheCall ? { ...look, finding: "absent" } : undefined;
+  // The call itself may have made it while it was looked for, and then another operation is the last one.
+  if (look.finding === "half-made" && !isSeen) return lookAtLost(intent, group, input, true);
   return isTaken === true && look.finding === "half-made" ? { ...look, finding: "undone", observation: null } : look;
 }
 

@@ -1,18 +1,16 @@
 import { sleepInSteps } from "../../../../packages/base/clock.ts";
-import { problem } from "../../../../packages/base/problems/problem.ts";
-import type { Change, WriteOutcome } from "../../ports/driver.ts";
+import type { Change, Observation, Target, WriteOutcome } from "../../ports/driver.ts";
 import { isCalledOff, type Refusal } from "../../ports/outcome.ts";
 import { becameOfLost, type LostCall } from "../../recover/lost-call.ts";
 import { byAge, type Intent } from "../../state/journal.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
 import { refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
-import { StepFailed } from "../step-failed.ts";
 import { StepWaits } from "../step-waits.ts";
 import { closeIntent, noteOperation } from "./call-notes.ts";
 import { leftBehind } from "./left-behind.ts";
 import { type Answer, isExisting, isUnheard } from "./make-call.ts";
-import { askAgainMs, unaskedEarlier, unaskedLoss } from "./operation-indeterminate.ts";
+import { askAgainMs, operationFailed, stillMade, unaskedEarlier, unaskedLoss } from "./operation-indeterminate.ts";
 
 // What the platform's list of operations tells of creations whose answer was lost, in this run or before it.
 
@@ -112,13 +110,34 @@ export async function refuseWhileMade(
   if (operationOf === undefined || !context.open.isReissued(step.uid, key)) return false;
   const told = await earlierCreation(step, change, key, context);
   if (told.kind === "ended") return true;
-  const detail = `\`${change.target.id}\` is still being made by what a run that broke off has begun; run again`;
-  const failure =
-    told.kind === "unasked"
-      ? unaskedEarlier(step, change.target.id, told.refusal)
-      : new StepFailed(problem("unsettled", detail, { address: step.address }));
+  const { id } = change.target;
+  const failure = told.kind === "unasked" ? unaskedEarlier(step, id, told.refusal) : stillMade(step, id);
   await closeIntent(step, { seq, outcome: "failed", detail: failure.problem.detail }, context);
   throw failure;
+}
+
+/**
+ * What a creation of unknown end is taken to have made, once the platform has told that none of its operations goes on
+ * or has left it half made. Undefined where there is no such creation, or nothing to be asked.
+ */
+export async function asLeftByEarlier(
+  step: WritingStep,
+  target: Target,
+  claim: string,
+  context: RunContext,
+): Promise<Observation | undefined> {
+  const { driverOf } = context.input;
+  const driver = driverOf(step.provider);
+  const key = context.claimKeyOf(step.type, step.provider.cloudId, claim);
+  if (driver.operationOf === undefined || !context.open.isReissued(step.uid, key)) return undefined;
+  const change: Change = { operation: "create", target, inputs: {}, fields: [], prior: null, condition: null };
+  const told = await earlierCreation(step, change, key, context);
+  if (told.kind === "goes-on") throw stillMade(step, target.id);
+  if (told.kind === "unasked") throw unaskedEarlier(step, target.id, told.refusal);
+  if (told.failed !== undefined) throw operationFailed(step, told.failed.detail);
+  const seen = await driver.read(target, context.signalOf(step));
+  if (seen.kind !== "done") throw refused(step, seen);
+  return seen.observation;
 }
 
 /** Waits until what was begun about the object would be listed; false where it would have been long ago. */
@@ -134,7 +153,7 @@ export async function waitForList(step: WritingStep, key: string, context: RunCo
   return true;
 }
 
-function earlierCreation(step: WritingStep, change: NotedChange, key: string, context: RunContext): Promise<LostCall> {
+function earlierCreation(step: WritingStep, change: Change, key: string, context: RunContext): Promise<LostCall> {
   const { driverOf, clock } = context.input;
   const at = new Date(context.open.lastAt(step.uid, key)).toISOString();
   const creation = { ...change, operation: "create" } as const;

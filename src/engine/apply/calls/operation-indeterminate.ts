@@ -53,6 +53,12 @@ export function metUnshown(step: OfStep, id: string, words: string): StepFailed 
   return new StepFailed(problem("outcome-unknown", detail, step));
 }
 
+/** A creation that a run which broke off has begun goes on. */
+export function stillMade({ address }: OfStep, id: string): StepFailed {
+  const detail = `\`${id}\` is still being made by what a run that broke off has begun; run again`;
+  return new StepFailed(problem("unsettled", detail, { address }));
+}
+
 function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, "");
 }

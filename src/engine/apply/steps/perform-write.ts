@@ -25,6 +25,7 @@ import { mayShowBefore } from "../../state/records/shows-before.ts";
 import { takingOver } from "../../state/records/taking-over.ts";
 import { answerConfirmed } from "../calls/answer-confirmed.ts";
 import { resultOf } from "../calls/call-notes.ts";
+import { asLeftByEarlier } from "../calls/lost-creation.ts";
 import { priorObservation } from "../calls/prior-observation.ts";
 import { sendChange } from "../calls/send-change.ts";
 import { tookNothing } from "../calls/took-nothing.ts";
@@ -105,7 +106,11 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
     context.setOutputs(step.address, echoIdentity(context.definition(step.type), now.outputs, filled.inputs));
     return { id: record.identity.id, found: sent.found };
   }
-  return endUncalled(step, filled, observation, context);
+  const { identity } = filled;
+  const isOurs = step.action === "adopt";
+  const target = targetOf(step, identity, filled.inputs);
+  const left = isOurs ? await asLeftByEarlier(step, target, identity.claim, context) : undefined;
+  return endUncalled(step, filled, left ?? observation, context);
 }
 
 /**
