@@ -70,16 +70,17 @@ export function beingChanged(
 ): Problem | undefined {
   const key = planning.claimKeyOf(record);
   const going = planning.snapshot.indeterminate.find(
-    ({ intent, why, operationName }) =>
-      (why === "pending" || (why === "unreadable" && operationName !== null)) &&
+    ({ intent, why, operationName, isOperationUnknown = false }) =>
+      (why === "pending" || isOperationUnknown) &&
       intent.uid === record.uid &&
       intent.claimKey === key &&
-      leadsElsewhere(intent, wanted, written),
+      // No step waits for an operation whose name is not known.
+      ((isOperationUnknown && operationName === null) || leadsElsewhere(intent, wanted, written)),
   );
   if (going === undefined) return undefined;
   const { address, identity } = record;
   const { operation, run } = going.intent;
-  const [done, over] = operation === "delete" ? ["deleted", "it is gone"] : ["changed", "that is over"];
+  const [done, over] = operation === "delete" ? ["deleted", "it is gone"] : [endOf(operation), "that is over"];
   const detail =
     going.why === "pending"
       ? `\`${identity.id}\` is being ${done} by run ${run}, which the platform has not ended yet; ` +
@@ -88,6 +89,10 @@ export function beingChanged(
         "plan again when that can be asked";
   planning.complain("branch-stops", detail, { address });
   return problem("unsettled", detail, { address });
+}
+
+function endOf(operation: Intent["operation"]): string {
+  return operation === "create" ? "made" : "changed";
 }
 
 function leadsElsewhere({ operation, request }: Intent, wanted: JsonObject, written: ReadonlySet<string>): boolean {

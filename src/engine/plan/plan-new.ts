@@ -115,7 +115,7 @@ function settleUnmade(known: Case, making: PlacedMaking, observed: Present, unma
   const { identity, needs } = making;
   // It may be half made still, or for good: its operation is awaited; where that can't be asked after, nothing is done.
   if (unmade.why === "pending") return pushWrite(known, making);
-  if (unmade.why === "unreadable" && unmade.operationName !== null) {
+  if (unmade.isOperationUnknown === true) {
     const blocked = notSettled(planning, node.address, identity.id, unmade.detail);
     return pushWrite(known, { ...making, blocked });
   }

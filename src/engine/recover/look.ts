@@ -32,6 +32,8 @@ export interface Look {
   readonly operationName?: string;
   /** The intent whose operation has ended with an error, and the platform's words. */
   readonly failed?: FailedCall;
+  /** `unreadable`: the platform has not told whether an operation goes on, or what one that has failed has left. */
+  readonly isOperationUnknown?: true;
 }
 
 /** A call whose operation has ended with an error after its run broke off. */
@@ -69,7 +71,7 @@ async function lookAtLost(intent: Intent, group: readonly OpenIntent[], input: L
       // Who may not ask is told by a read where there is something. Where there is nothing, whoever sends again asks
       // before.
       return isSilence(told.refusal)
-        ? { finding: "unreadable", observation: null, detail: told.refusal.detail }
+        ? { finding: "unreadable", observation: null, detail: unasked(told.refusal), isOperationUnknown: true }
         : undefined;
     case "ended":
       return told.failed === undefined || intent.operation !== "create"
@@ -121,11 +123,7 @@ async function lookAt(
       return lookAtFailed(intent, outcome, group, input);
     // A platform that does not answer the question says nothing of the operation, which goes on.
     if (outcome.kind !== "unknown" && outcome.kind !== "done" && outcome.kind !== "failed")
-      return {
-        finding: "unreadable",
-        observation: null,
-        detail: `asking after its operation failed: ${outcome.detail}`,
-      };
+      return { finding: "unreadable", observation: null, detail: unasked(outcome), isOperationUnknown: true };
     isOurs = outcome.kind === "done";
   }
   const seen = await driver.read(groupTarget(intent, group), input.signal);
@@ -190,10 +188,14 @@ async function lookAtFailed(
   const read = () => driverOf(intent.provider).read(groupTarget(intent, group), signal);
   const seen = await seekRemains(read, clock, signal);
   if (seen.kind !== "done" && seen.kind !== "absent")
-    return { finding: "unreadable", observation: null, detail: seen.detail };
+    return { finding: "unreadable", observation: null, detail: seen.detail, isOperationUnknown: true };
   if (seen.kind === "absent" || seen.observation.deleted)
     return { finding: "undone", observation: null, detail, failed };
   return { finding: "half-made", observation: seen.observation, detail, failed };
+}
+
+function unasked({ detail }: Refusal): string {
+  return `asking after its operation failed: ${detail}`;
 }
 
 /** No answer that tells anything. */

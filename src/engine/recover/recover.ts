@@ -23,6 +23,7 @@ import { taintedEffects } from "../state/records/tainted-record.ts";
 import type { Indeterminate, OpenIntent, StackState } from "../state/stack-state.ts";
 import { isStepOfSuperseded } from "../state/step-id.ts";
 import { type Decision, decide, type Finding, kindOf } from "./decision.ts";
+import { formerShareStands } from "./former-share.ts";
 import { givingWay } from "./late-finds.ts";
 import { type FailedCall, type Look, type LookInput, lookAtObject } from "./look.ts";
 import { wantedBy } from "./open-change.ts";
@@ -99,6 +100,8 @@ interface OpenObject {
   readonly at: string;
   readonly state: StackState;
   readonly definition: ResourceDefinition;
+  /** The share that the latest intent was to move stands where it stood. */
+  readonly isFormerShareThere?: boolean;
 }
 
 /** What the look means for one of the intents, and what is done about it. */
@@ -140,7 +143,10 @@ async function openObject(group: readonly OpenIntent[], input: RecoverInput): Pr
   const definition = catalog.resources[latest.intent.type];
   invariant(definition !== undefined, `no definition of ${latest.intent.type}`);
   const look = await lookAtObject(group, latest, input);
-  return { group, look, at: new Date(clock.now()).toISOString(), state, definition };
+  const object = { group, look, at: new Date(clock.now()).toISOString(), state, definition };
+  const recorded = recordOn(latest.intent, object);
+  const isFormerShareThere = await formerShareStands(latest.intent, recorded, look.observation, definition, input);
+  return { ...object, isFormerShareThere };
 }
 
 /**
@@ -215,7 +221,12 @@ function leaveOpen(
   return {
     ...nothing,
     entries: [...closed(idle, null, "failed", []), ...noted],
-    indeterminate: [{ intent, operationName: operationName ?? decider.operationName, why, detail: look.detail }],
+    indeterminate: [
+      {
+        ...{ intent, operationName: operationName ?? decider.operationName, why, detail: look.detail },
+        ...(look.isOperationUnknown === true ? { isOperationUnknown: true } : {}),
+      },
+    ],
     failed: failedIn(look),
   };
 }
@@ -263,6 +274,7 @@ function findingFor(intent: Intent, object: OpenObject): Finding {
       ? "as-before"
       : finding;
   if (!areBack(intent.restores, displaces)) return finding;
+  if (object.isFormerShareThere === true && intent === object.group[0]?.intent) return finding;
   // What an earlier call made may not be shown yet, and what was wanted is what stood there before that.
   const earlier = object.group.filter((each) => byAge(each.intent, intent) < 0);
   if (earlier.some((each) => maySeeBefore(each.intent, outputs, at))) return "as-before";

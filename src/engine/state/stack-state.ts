@@ -30,6 +30,11 @@ export interface Indeterminate extends OpenIntent {
     /** Something is there, otherwise than it was to be made; it may belong to others. */
     | "not-provably-ours";
   readonly detail: string;
+  /**
+   * The platform has not told what became of the operation that it may have begun: a read that shows the object does
+   * not say that it is whole, or that it stays.
+   */
+  readonly isOperationUnknown?: true;
 }
 
 /** What a stack goes on from that was restored from a backup, until all of it was looked at (decision 0125). */

@@ -68,7 +68,7 @@ export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
   yield;
   const referring = yield* leftReferring(ends, context);
   const halfMade = new Set(halfReplaced.map(({ made }) => recordKey(made)));
-  const goes = { names, going: ends.going, halfMade };
+  const goes = { names, going: ends.going, anew: anewBy(ends), halfMade };
   const outputs = formerOutputs(told, state, [...movedAt.values()].flat(), outputsDeclared, goes);
   const values = Object.fromEntries([...outputs].map(([name, { value }]) => [name, value]));
   const inOrder = order.ok ? order.value : [...dependencies.keys()];
@@ -79,6 +79,12 @@ export function* inverseOfRun(undone: UndoneRun): InParts<InverseOfRun> {
     checked,
     scope: { run, inverses, ...touchedBy(ends, context), leftReferring: referring, outputs, problems },
   };
+}
+
+/** Uids of what an undo makes anew or takes back. */
+function anewBy({ putBack, halfReplaced }: Ends): ReadonlySet<string> {
+  const made = putBack.filter(({ replaced, inverse }) => replaced !== undefined || inverse.lost !== null);
+  return new Set([...made.map(({ record }) => record.uid), ...halfReplaced.map(({ former }) => former.uid)]);
 }
 
 function onlyRecorded(run: string): Problem {

@@ -175,9 +175,12 @@ export class World {
     return { process, deployment: this.#around(deployment) };
   }
 
-  /** The moment at which the clock of our machines showed a time: the last one, where it has shown it twice. */
+  /** The moment at which the clock of our machines showed a time: the last one so far, where it has shown it twice. */
   momentOf(shownMs: number): number {
-    const setting = this.#clockSettings.findLast(({ sinceMs, offsetMs }) => shownMs - offsetMs >= sinceMs);
+    const { now } = this.time;
+    const setting = this.#clockSettings.findLast(
+      ({ sinceMs, offsetMs }) => shownMs - offsetMs >= sinceMs && shownMs - offsetMs <= now,
+    );
     return shownMs - (setting?.offsetMs ?? 0);
   }
 

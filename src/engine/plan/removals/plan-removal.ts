@@ -81,7 +81,8 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
       : { ...common, action: "retain", how: "forget", fields: [] };
   }
   const isStanding = definition.existence === "standing";
-  const lags = isLagging(record, observed, planning.snapshot.at);
+  const lags =
+    isLagging(record, observed, planning.snapshot.at) || mayShowBeforeUs(record, seen?.outputs, restore, planning);
   // What always stands is not deleted by not being seen: to delete it would set it to what the platform has by default.
   if (seen === null && isStanding && !lags) return { ...common, action: "delete", how: "forget", fields: [] };
   // So soon after our last write its record tells better what is there than a read that shows what was before.
@@ -114,6 +115,19 @@ export function removalStep(record: ResourceRecord, reason: RemovalReason, plann
   const unready = firstFields(definition, seen.outputs);
   const fields = unready.length > 0 ? unready : firstFields(definition, stands ?? seen.outputs);
   return { ...common, action: "delete", how: "delete", fields };
+}
+
+/**
+ * Whether a look shows just what is to be put back, so soon after a write of ours that it may lag behind all of them.
+ */
+function mayShowBeforeUs(
+  record: ResourceRecord,
+  shown: JsonObject | undefined,
+  restore: JsonObject | null,
+  planning: Planning,
+): boolean {
+  if (shown === undefined || restore === null || !mayLag(record, planning.snapshot.at)) return false;
+  return fieldsToRestore(planning.definition(record.type), [shown], restore).length === 0;
 }
 
 /** What is put back of an object that stands in one of several ways: as it is seen, or as a call of ours has set it. */

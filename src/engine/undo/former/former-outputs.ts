@@ -1,7 +1,8 @@
 import { type Json, jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
 import type { Value } from "../../../definitions/schema/value.ts";
-import { recordKey } from "../../state/records/record.ts";
+import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
 import type { OutputSources, StackOutputs } from "../../state/stack-outputs.ts";
+import type { StackState } from "../../state/stack-state.ts";
 import type { ObjectWork, RunWork } from "../journal/run-work.ts";
 import type { NamesThen } from "./former-options.ts";
 import { type MovedValue, withPresent } from "./given-values.ts";
@@ -24,6 +25,8 @@ interface WhatGoes {
   readonly names: NamesThen;
   /** Uids of objects that are deleted. */
   readonly going: ReadonlySet<string>;
+  /** Uids of objects that are made anew or taken back, as they were before the run. */
+  readonly anew: ReadonlySet<string>;
   /** Keys of records of objects that were to replace others, and go. */
   readonly halfMade: ReadonlySet<string>;
 }
@@ -47,16 +50,17 @@ export interface FormerOutput {
  * since. What a run that never ended made of them was told by a later one. What platforms have changed meanwhile, and
  * the run only took over, stays as it is. What tells of an object that goes is as it was before the run, where what it
  * was made from then stands; else it goes too. Before the run an output could tell of an object that a run which never
- * ended had replaced: that value does not come back.
+ * ended had replaced: that value does not come back, nor does one of an object that a later run has replaced.
  */
 export function formerOutputs(
   work: RunWork,
-  now: StackOutputs,
+  now: StackOutputs & Pick<StackState, "records">,
   moved: readonly MovedValue[],
   declared: OutputsDeclared,
-  { names, going, halfMade }: WhatGoes,
+  { names, going, anew, halfMade }: WhatGoes,
 ): ReadonlyMap<string, FormerOutput> {
   const { before, after } = work;
+  const present = new Map([...now.records.values()].map((record) => [record.uid, record]));
   const written = writtenNames(work);
   const isTakenOver = (name: string) => keptOn(name, declared)?.every((each) => !written.has(each)) === true;
   const told = new Set([...Object.keys(now.outputs), ...Object.keys(before.outputs)]);
@@ -69,18 +73,22 @@ export function formerOutputs(
     const formerUids = uidsOf(before.outputSources, name);
     const presentUids = uidsOf(now.outputSources, name);
     const isHalfMade = ownMember(now.outputSources, name)?.some((key) => halfMade.has(key)) === true;
-    const isLost = is !== undefined && (isHalfMade || presentUids.some((uid) => going.has(uid)));
+    const wasOfFormer = !isOfCurrent(name, before);
+    const isGoing = (uid: string) => going.has(uid) || (wasOfFormer && anew.has(uid));
+    const isLost = is !== undefined && (isHalfMade || presentUids.some(isGoing));
     const isUndone = isLost || (!jsonEqual(was, then) && jsonEqual(then, is) && !isTakenOver(name));
-    const isOutdated = isUndone && !isOfCurrent(name, before);
+    const isReplaced = (uid: string) => !anew.has(uid) && isOther(present.get(uid), before.records.get(uid));
+    const isOutdated = isUndone && (wasOfFormer || formerUids.some(isReplaced));
     const isBack = isUndone && (!isOutdated || isLost);
     const [value, uids] = isBack ? [was, formerUids] : [is, presentUids];
-    const last = ownMember(isUndone ? declared.before : declared.last, name);
+    const asked = ownMember(isUndone ? declared.before : declared.last, name);
     const madeFrom = isUndone ? formerUids : presentUids;
     if (value === undefined || (isUndone && !formerUids.every(stands))) continue;
     outputs.set(name, {
       value: isBack ? withPresent(value, moved) : value,
-      declared: last?.value,
-      reads: new Set(last?.on.filter((each) => madeFrom.includes(undone.get(each) ?? ""))),
+      // What an undo has told by its value alone is as outdated as that.
+      declared: isOutdated && jsonEqual(asked?.value, was) ? undefined : asked?.value,
+      reads: new Set(asked?.on.filter((each) => madeFrom.includes(undone.get(each) ?? ""))),
       on: uids.flatMap((uid) => names.undone.get(uid) ?? []),
       ...(isOutdated && isLost ? { isOutdated } : {}),
     });
@@ -94,6 +102,12 @@ function isOfCurrent(name: string, { outputSources, records }: RunWork["before"]
     const record = records.get(uidOf(key));
     return record !== undefined && recordKey(record) === key;
   });
+}
+
+/** Whether there is another object by now than before the run. */
+function isOther(now: ResourceRecord | undefined, before: ResourceRecord | undefined): boolean {
+  if (now === undefined || before === undefined) return false;
+  return now.generation !== before.generation && now.identity.id !== before.identity.id;
 }
 
 /** The objects that an output was made from. */

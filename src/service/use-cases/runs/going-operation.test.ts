@@ -142,3 +142,52 @@ test("what our own call in flight has changed already is not told as changed by 
   const moved = view.drift.filter(({ class: kind }) => kind === "out-of-band").map(({ name }) => name);
   expect(moved).toEqual(["b"]);
 });
+
+/** A platform on which a run dies while its call is carried out, and that does not tell of operations after that. */
+function silent(): TestDeployment {
+  return {
+    ...world,
+    driverOf: (provider, at) => ({
+      ...world.driverOf(provider, at),
+      operationOf: async () => ({ kind: "unavailable", detail: "no answer", retryAfterMs: null }),
+    }),
+  };
+}
+
+/** The name of its operation is lost: the run dies before the answer comes. */
+function nameless(): TestDeployment {
+  return {
+    ...world,
+    driverOf: (provider, at) => {
+      const driver = world.driverOf(provider, at);
+      return {
+        ...driver,
+        write: async (change) => {
+          if (change.operation === "create") await driver.write(change);
+          throw new Killed();
+        },
+      };
+    },
+  };
+}
+
+test.each([
+  ["made", {}, { a: "one" }, { a: "one" }],
+  ["changed", { a: "one" }, { a: "two" }, { a: "one" }],
+  ["deleted", { a: "one" }, {}, { a: "one" }],
+] as const)(
+  "what may be being %s still is not as declared while that can't be asked",
+  async (_, before, begun, after) => {
+    await up(world, attachments(before));
+    const dying = nameless();
+    await expect(run(dying, await plan(dying, attachments(begun)))).rejects.toThrow(Killed);
+    const declaration = attachments(after);
+    const view = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, silent());
+    expect(await run(silent(), view.digest)).toMatchObject({
+      status: "failed",
+      problems: [{ code: "unsettled", address: "a", detail: expect.stringContaining("no answer") }],
+    });
+    await up(world, declaration);
+    expect(await world.writes()).toEqual(["create a"]);
+  },
+);

@@ -243,6 +243,12 @@ describe.each([
     expect((await undone(made))["o"]).toBe(told);
   });
 
+  test("is as it is declared once the undo of the killed run is undone, if that gives it", async () => {
+    await undone(await lastRun());
+    expect((await outputs())["o"]).toContain("a-one");
+    expect((await undone(await lastRun()))["o"]).toBe(told);
+  });
+
   test("tells of the former object again once both are undone", async () => {
     const was = await outputs();
     expect(was["o"]).toContain("a-one");
@@ -251,4 +257,23 @@ describe.each([
     const killed = (await listRuns("dev", world)).at(-2)?.run ?? "";
     expect(await undone({ run: killed })).toEqual(was);
   });
+});
+
+test("the undo of a killed rename leaves the output of what a later run has replaced as that run told it", async () => {
+  const read = (name: string) => ({ type: "connectors:EndpointAttachment", get: { id: `\${${name}.id}` } });
+  const of = (id: string, options: JsonObject = {}, name = "a") =>
+    stack({ [name]: { ...gateway(id), options }, r: read(name), z: client() }, { o: "${r.id}" });
+  await up(world, of("a-one"));
+  // What undoes brought back tells the output by its value, and not by what it is declared as.
+  await undone(await lastRun());
+  await undone(await lastRun());
+  const renamed = stack(
+    { b: { ...gateway("a-one"), options: { aliases: ["a"] } }, r: read("b"), z: client({ description: "y" }) },
+    { o: "${r.id}" },
+  );
+  const killed = await upsetUp(renamed, { on: "update", how: "killed before" });
+  await up(world, of("a-two", {}, "b"));
+  const was = await outputs();
+  expect(was["o"]).toContain("a-two");
+  expect(await undone(killed)).toEqual(was);
 });

@@ -78,6 +78,7 @@ export function judgeUndone(
     const isBack = [
       was,
       withPresent(was, undone.before),
+      withFormerValues(was, undone.before),
       beforeDeletion(was, object, undone.before),
       withTextsLeft(was, object, undone.before, { atBegin, atEnd }),
     ].some((each) => each === is || declaredAt(each, object, undone.before) === is);
@@ -100,6 +101,18 @@ function withPresent(was: string | undefined, before: SeenRun["before"]): string
     const present = records.find((each) => each.uid === uid && each.status === "current");
     if (status === "current" || present === undefined) return text;
     return text?.replaceAll(`<of ${identity.id}>`, `<of ${present.identity.id}>`);
+  }, was);
+}
+
+/**
+ * What repeats a value of an object that waited for its deletion repeats it still: no declaration asks for that object,
+ * so that the undo does not make it again, and it says so (`former-gone`).
+ */
+function withFormerValues(was: string | undefined, before: SeenRun["before"]): string | undefined {
+  const former = [...before.values()].filter(({ status }) => status === "superseded");
+  return former.reduce((text, { identity, outputs }) => {
+    const given = outputs["endpointIp"] ?? outputs["clientId"];
+    return typeof given === "string" ? text?.replaceAll(`<of ${identity.id}>`, () => given) : text;
   }, was);
 }
 
