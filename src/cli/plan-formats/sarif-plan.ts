@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../packages/base/json/json.ts";
 import type { Problem, Span } from "../../../packages/base/problems/problem.ts";
 import type { StepView } from "../../contract/documents/plans/steps.ts";
 import { jsonText } from "../rendering/json-text.ts";
+import { blockedText } from "../rendering/plan/render-plan.ts";
 import { takesAway } from "../rendering/plan/step-groups.ts";
 import { counted } from "../rendering/text.ts";
 import { codeExplanations } from "../reports/explanations.ts";
@@ -16,8 +17,9 @@ interface Finding {
   readonly span?: Span | undefined;
 }
 
-/** What is said of steps that take something away: the rule, and what it is. */
-const stepRules = {
+/** What is said of a plan, and of its steps that take something away: the rule, and what it is. */
+const planRules = {
+  "plan-blocked": "the plan is blocked, and can't be carried out",
   "plan-deletes": "the plan deletes an object",
   "plan-replaces": "the plan replaces an object",
   "plan-forgets": "the plan lets go of an object, which stays as it is",
@@ -37,14 +39,20 @@ export function sarifPlan(told: ReportedPlan): string {
   );
   // A former object is told of with what takes its place.
   const isTold = ({ superseded, name }: StepView) => superseded !== true || !standing.has(name);
+  const why = blockedText(plan);
+  const blocked: readonly Finding[] = why === undefined ? [] : [{ rule: "plan-blocked", level: "error", text: why }];
   const findings = [
+    ...blocked,
     ...plan.problems.map((each) => problemFinding(each, places.get(each.address ?? ""))),
     ...plan.steps
       .filter(isTold)
       .flatMap((step) => stepFinding(step, removedAlong.has(step.name), places.get(step.name))),
   ];
   const all = findings.map((finding) => placed(finding, told.file));
-  return logOf(all, version, { digest: plan.digest, stack: plan.stack });
+  return logOf(all, version, {
+    ...{ digest: plan.digest, stack: plan.stack },
+    ...(why === undefined ? {} : { blocked: true }),
+  });
 }
 
 /** Why there is no plan, as a log of SARIF 2.1.0. */
@@ -89,7 +97,7 @@ function problemFinding(problem: Problem, at?: Span): Finding {
 /** `removesOld`: an old object of its resource is deleted as well. */
 function stepFinding(step: StepView, removesOld: boolean, span: Span | undefined): readonly Finding[] {
   const { name: address, type, fields } = step;
-  const found = (rule: keyof typeof stepRules, level: Finding["level"], text: string): readonly Finding[] => [
+  const found = (rule: keyof typeof planRules, level: Finding["level"], text: string): readonly Finding[] => [
     { rule, level, text: `\`${address}\` (${type}) ${text}`, address, span },
   ];
   if (step.blocked === true) return found("plan-fails", "error", step.warnings.join(" ") || "will fail");
@@ -113,7 +121,7 @@ function stepFinding(step: StepView, removesOld: boolean, span: Span | undefined
 
 function ruleOf(id: string): JsonObject {
   const known = codeExplanations().find(({ code }) => code === id);
-  const summary = known?.summary ?? (Object.hasOwn(stepRules, id) ? stepRules[id as keyof typeof stepRules] : id);
+  const summary = known?.summary ?? (Object.hasOwn(planRules, id) ? planRules[id as keyof typeof planRules] : id);
   return {
     id,
     shortDescription: { text: summary },
