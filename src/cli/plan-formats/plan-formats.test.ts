@@ -271,6 +271,53 @@ test("sarif tells a step that takes a right away, and not what it is", () => {
   ]);
 });
 
+describe("sarif tells what lets people do more", () => {
+  const results = (...steps: readonly StepView[]) =>
+    JSON.parse(sarifPlan(told({ steps }))).runs[0].results.map(
+      ({ ruleId, level, message, locations }: Readonly<Record<string, Json>>) => [ruleId, level, message, locations],
+    );
+  const at = (name: string) => [{ logicalLocations: [{ name, kind: "resource" }] }];
+  const gains = [{ who: "https://a.example/back", what: "the codes of people who sign in" }];
+
+  test("a right that is given, by a change and by a new object", () => {
+    const changed = step({ name: "p", rights: { gains, loses: [] } });
+    const made = step({ name: "q", action: "create", rights: { gains, loses: [] } });
+    expect(results(changed, made)).toEqual([
+      ["plan-gives-rights", "warning", { text: "`p` (iam:OAuthClient) gives 1 right" }, at("p")],
+      ["plan-gives-rights", "note", { text: "`q` (iam:OAuthClient) gives 1 right" }, at("q")],
+    ]);
+  });
+
+  test("a condition that is another one takes nothing away", () => {
+    const right = { who: "user:ada", what: "viewer" };
+    const rights = { gains: [{ ...right, when: "b" }], loses: [{ ...right, when: "a" }] };
+    expect(results(step({ name: "p", rights }))).toEqual([
+      [
+        "plan-changes-rights",
+        "warning",
+        { text: "`p` (iam:OAuthClient) leaves 1 right, otherwise than before" },
+        at("p"),
+      ],
+    ]);
+    expect(results(step({ rights: { gains: [right], loses: [{ ...right, when: "a" }] } }))[0][0]).toBe(
+      "plan-gives-rights",
+    );
+    expect(results(step({ rights: { gains: [{ ...right, when: "a" }], loses: [right] } }))[0][0]).toBe(
+      "plan-takes-rights",
+    );
+  });
+
+  test("a guard that goes, and a value that is wider", () => {
+    const field = (path: string, rank: "guard-removed" | "rights-widened") =>
+      ({ path, old: true, new: false, reason: "declared", replace: false, rank }) as const;
+    const fields = [field("/rules/approval/isRequired", "guard-removed"), field("/status", "rights-widened")];
+    expect(results(step({ name: "p", fields }))).toEqual([
+      ["plan-removes-guard", "warning", expect.anything(), at("p")],
+      ["plan-widens-rights", "warning", expect.anything(), at("p")],
+    ]);
+  });
+});
+
 test("sarif tells what is not declared any more at the beginning of the stack file", () => {
   const [{ results }] = JSON.parse(sarifPlan({ ...risky, file: "infra/plumb.yaml" })).runs;
   const place = { artifactLocation: { uri: "infra/plumb.yaml" }, region: { startLine: 1 } };

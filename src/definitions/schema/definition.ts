@@ -75,6 +75,8 @@ export interface Grants {
   readonly what: string;
   /** The condition under which it holds. */
   readonly when?: string;
+  /** Below the condition: what decides. The rest of it describes; without it all of the condition decides. */
+  readonly decides?: string;
   /**
    * The same paths in what the driver tells of others that a write takes away on the same physical object; `who` leads
    * to a list there.

@@ -111,6 +111,7 @@ export const CatalogResource = document("CatalogResource", "A type of resource."
       who: text("A dotted path."),
       what: text("A dotted path."),
       "when?": text("A dotted path: the condition under which the right holds."),
+      "decides?": text("A dotted path below the condition: what of it decides; absent where all of it does."),
       "beside?": object(
         {
           who: text("A dotted path, which leads to a list."),
