@@ -1697,6 +1697,7 @@ CatalogResourceRightsItem = TypedDict(
         "at": str,
         "is": Any,
         "who": str,
+        "formerly": str,
         "called": str,
         "what": str,
         "verb": str,
