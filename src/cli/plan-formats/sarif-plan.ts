@@ -116,7 +116,7 @@ function stepFinding(step: StepView, removesOld: boolean, span: Span | undefined
   ];
 }
 
-type Found = (rule: keyof typeof stepRules, level: Finding["level"], text: string) => readonly Finding[];
+type Found = (rule: keyof typeof planRules, level: Finding["level"], text: string) => readonly Finding[];
 
 /** What lets people do more, or otherwise than before. What a new object gives is told as a note. */
 function widerFindings(step: StepView, found: Found): readonly Finding[] {
