@@ -3,7 +3,8 @@ import type { JsonObject } from "../../packages/base/json/json.ts";
 import { InProcess } from "../scenarios/in-process.ts";
 import { declarationOf, subjects, subscription } from "./base-declarations.ts";
 
-// What an object lies in is declared, or was seen at the platform, or a plan warns that it is missing.
+// What an object lies in is declared, or was seen at the platform, or a plan says that it is missing and blocks the
+// step.
 
 const worlds: InProcess[] = [];
 afterEach(async () => {
@@ -40,6 +41,10 @@ async function told(world: InProcess, resources: Readonly<Record<string, JsonObj
   const plan = await world.plan(declarationOf(resources, more));
   if (!plan.ok) throw new Error(JSON.stringify(plan.value));
   const missing = plan.value.problems.filter(({ code }) => code === "parent-missing").map(({ address }) => address);
+  expect(plan.value.steps.flatMap(({ blocked, name }) => (blocked === true ? [name] : [])).sort()).toEqual(missing);
+  expect(plan.value.steps.filter(({ blocked }) => blocked === true).every(({ rights }) => rights === undefined)).toBe(
+    true,
+  );
   const { summary } = await world.run(plan.value.digest);
   return { missing, status: summary.status };
 }
@@ -75,7 +80,29 @@ describe("of a credential", () => {
   ])("whose client is declared beside it, %s", async (_, secret) => {
     expect(await told(worldOf(), { secret, portal: client() })).toEqual({ missing: [], status: "done" });
     const isPublic = client({ clientType: "PUBLIC_CLIENT" });
-    expect(await told(worldOf(), { secret, portal: isPublic })).toEqual({ missing: ["secret"], status: "failed" });
+    const refused = await worldOf().plan(declarationOf({ secret, portal: isPublic }));
+    expect(refused.ok ? [] : refused.value.problems?.map(({ code, address }) => [code, address])).toEqual([
+      ["refused-in-holder", "secret"],
+    ]);
+  });
+
+  test("that is to be another client's, which is nowhere: the one that stands stays", async () => {
+    const world = worldOf();
+    await told(world, { secret: credential(), portal: client() });
+    const plan = await world.plan(
+      declarationOf({ secret: credential({ oauthClientId: "web-other" }), portal: client() }),
+    );
+    if (!plan.ok) throw new Error(JSON.stringify(plan.value));
+    expect(plan.value.summary).toMatchObject({ replace: 0, delete: 0, same: 1 });
+    const ofSecret = plan.value.steps.filter(({ name }) => name === "secret");
+    expect(ofSecret.map(({ action, blocked }) => [action, blocked]).sort()).toEqual([
+      ["delete", true],
+      ["replace", true],
+    ]);
+    const { summary } = await world.run(plan.value.digest);
+    expect(summary.status).toBe("failed");
+    const again = await world.plan(declarationOf({ secret: credential(), portal: client() }));
+    expect(again.ok && again.value.summary).toMatchObject({ create: 0, replace: 0, same: 2 });
   });
 
   test("that stands, and of a plan that does not look", async () => {

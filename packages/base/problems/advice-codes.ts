@@ -252,7 +252,8 @@ export const adviceCodes = {
   ),
   "parent-missing": advice(
     "what the object lies in is not there, or takes none",
-    "The platform would refuse to make it. Declare what it lies in, or see that it is there by the time of the run.",
+    "The platform would refuse to make it, so its step is blocked. Declare what it lies in, or see that it is there, " +
+      "and plan again.",
   ),
   "wrong-link": advice(
     "what the object names belongs to something else",

@@ -83,6 +83,10 @@ const entries = {
     "two inputs contradict each other",
     "Change one of them, or leave out the one that follows from the other.",
   ),
+  "refused-in-holder": mistake(
+    "the platform makes no such object in the other one",
+    "Declare the other one so that it can have such objects, or take this one out.",
+  ),
   "inputs-insufficient": mistake("the inputs do not identify the object", "Give one of the missing inputs."),
   "unknown-option": mistake("this option is not known", "Remove it, or correct its spelling."),
   "invalid-option": mistake("the option can't be used this way", "See the option's meaning in the reference."),
@@ -325,6 +329,11 @@ const entries = {
     "it is not known yet what the last run did",
     "It broke off, and the platform does not show the result of its call yet. Other resources are not affected; " +
       "run again later.",
+  ),
+  "holder-missing": failure(
+    "what the object lies in is not there, or takes none",
+    "The platform would refuse to make it, so it was not asked. Declare what it lies in, or see that it is there, " +
+      "and plan again.",
   ),
   "holder-deleted": failure(
     "the object went with what it lies in",

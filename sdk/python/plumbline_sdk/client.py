@@ -1674,6 +1674,9 @@ class CatalogResourceGrants(_CatalogResourceGrantsRequired, total=False):
     when: str
     """A dotted path: the condition under which the right holds."""
 
+    decides: str
+    """A dotted path below the condition: what of it decides; absent where all of it does."""
+
     beside: CatalogResourceGrantsBeside
     """The same in what is told of others that a write takes away."""
 
@@ -1694,6 +1697,7 @@ CatalogResourceRightsItem = TypedDict(
         "at": str,
         "is": Any,
         "who": str,
+        "formerly": str,
         "called": str,
         "what": str,
         "verb": str,

@@ -3,6 +3,7 @@ import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import type { Action } from "../../contract/documents/plans/steps.ts";
 import { svgGraph } from "../graph/svg-graph.ts";
 import { actionWords } from "../rendering/plan/action-words.ts";
+import { blockedText } from "../rendering/plan/render-plan.ts";
 import type { StepGroup } from "../rendering/plan/step-groups.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { withOwnFingerprints } from "./own-fingerprints.ts";
@@ -28,6 +29,7 @@ const style = `
 body { font: 15px/1.5 ui-sans-serif, system-ui, sans-serif; color: #1c2330;
   margin: 2rem auto; max-width: 76rem; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
+p.blocked { color: #b3261e; font-weight: 600; }
 p.digest { color: #667; font: 12px ui-monospace, monospace; margin: 0 0 1.5rem; overflow-wrap: anywhere; }
 details { border: 1px solid #d8dde6; border-radius: 6px; margin: 0 0 1rem; }
 details.risky { border-color: #d1434b; }
@@ -65,7 +67,9 @@ const mostDrawn = 40;
 export function htmlPlan({ plan: whole, graph }: ReportedPlan): string {
   const plan = withOwnFingerprints(whole);
   const beside = besideLines(plan);
+  const blocked = blockedText(plan);
   return page(titleOf(plan), [
+    ...(blocked === undefined ? [] : [`<p class="blocked">${escapeMarkup(blocked)}</p>`]),
     `<p>${escapeMarkup(countsOf(plan))}</p>`,
     `<p class="digest">${escapeMarkup(plan.digest)}</p>`,
     ...(plan.problems.length === 0 ? [] : problemPart(plan)),

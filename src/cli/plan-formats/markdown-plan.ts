@@ -1,3 +1,4 @@
+import { blockedText } from "../rendering/plan/render-plan.ts";
 import { widensRights } from "../rendering/plan/step-groups.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import { layOut, type Part, restLine, type Section } from "./markdown-page.ts";
@@ -28,7 +29,10 @@ const urgency = { widened: 0, gains: 1, problem: 2, rights: 3, risky: 4, other: 
  */
 export function markdownPlan(told: ReportedPlan): string {
   const plan = withOwnFingerprints(told.plan);
-  const head = [`### ${escapeMarkup(titleOf(plan))}`, "", escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""];
+  const why = blockedText(plan);
+  const blocked = why === undefined ? [] : [`**${escapeMarkup(why)}**`, ""];
+  const counts = [escapeMarkup(countsOf(plan)), "", `\`${plan.digest}\``, ""];
+  const head = [`### ${escapeMarkup(titleOf(plan))}`, "", ...blocked, ...counts];
   const folded = foldedForms(() => groupsOf(plan, foldedScreen).flatMap(({ blocks }) => blocks));
   const widens = widensRights(plan);
   const beside = besideLines(plan);

@@ -163,7 +163,7 @@ describe("markdown", () => {
     const problems = Array.from({ length: 90 }, (_, index) =>
       problem("protected", `${index} ${"x".repeat(1_000)}`, {}),
     );
-    const text = markdownPlan(told({ problems }));
+    const text = markdownPlan(told({ problems, steps: [] }));
     const shown = text.match(/^ {2}\d+$/gm)?.length ?? 0;
     expect(shown).toBeGreaterThan(50);
     expect(text).toContain(`**${90 - shown} more parts have no room here.**`);
@@ -212,12 +212,14 @@ test("sarif tells problems and risky steps at their places", () => {
   const graph = { nodes: [{ name: "other", kind: "resource", type: "iam:OAuthClient", span }], edges: [] } as const;
   const [{ tool, results }] = JSON.parse(sarifPlan({ ...risky, graph })).runs;
   expect(tool.driver.rules.map(({ id }: { readonly id: string }) => id)).toEqual([
+    "plan-blocked",
     "protected",
     "plan-deletes",
     "plan-replaces",
   ]);
   expect(results).toMatchObject([
-    { ruleId: "protected", ruleIndex: 0, level: "error", message: { text: "`gone` is protected & <kept>" } },
+    { ruleId: "plan-blocked", ruleIndex: 0, level: "error" },
+    { ruleId: "protected", ruleIndex: 1, level: "error", message: { text: "`gone` is protected & <kept>" } },
     { ruleId: "plan-deletes", level: "warning" },
     {
       ruleId: "plan-replaces",
@@ -269,16 +271,100 @@ test("sarif tells a step that takes a right away, and not what it is", () => {
   ]);
 });
 
+describe("sarif tells what lets people do more", () => {
+  const results = (...steps: readonly StepView[]) =>
+    JSON.parse(sarifPlan(told({ steps }))).runs[0].results.map(
+      ({ ruleId, level, message, locations }: Readonly<Record<string, Json>>) => [ruleId, level, message, locations],
+    );
+  const at = (name: string) => [{ logicalLocations: [{ name, kind: "resource" }] }];
+  const gains = [{ who: "https://a.example/back", what: "the codes of people who sign in" }];
+
+  test("a right that is given, by a change and by a new object", () => {
+    const changed = step({ name: "p", rights: { gains, loses: [] } });
+    const made = step({ name: "q", action: "create", rights: { gains, loses: [] } });
+    expect(results(changed, made)).toEqual([
+      ["plan-gives-rights", "warning", { text: "`p` (iam:OAuthClient) gives 1 right" }, at("p")],
+      ["plan-gives-rights", "note", { text: "`q` (iam:OAuthClient) gives 1 right" }, at("q")],
+    ]);
+  });
+
+  test("a condition that is another one takes nothing away", () => {
+    const right = { who: "user:ada", what: "viewer" };
+    const rights = { gains: [{ ...right, when: "b" }], loses: [{ ...right, when: "a" }] };
+    expect(results(step({ name: "p", rights }))).toEqual([
+      [
+        "plan-changes-rights",
+        "warning",
+        { text: "`p` (iam:OAuthClient) leaves 1 right, otherwise than before" },
+        at("p"),
+      ],
+    ]);
+    expect(results(step({ rights: { gains: [right], loses: [{ ...right, when: "a" }] } }))[0][0]).toBe(
+      "plan-gives-rights",
+    );
+    expect(results(step({ rights: { gains: [{ ...right, when: "a" }], loses: [right] } }))[0][0]).toBe(
+      "plan-takes-rights",
+    );
+  });
+
+  test("a guard that goes, and a value that is wider", () => {
+    const field = (path: string, rank: "guard-removed" | "rights-widened") =>
+      ({ path, old: true, new: false, reason: "declared", replace: false, rank }) as const;
+    const fields = [field("/rules/approval/isRequired", "guard-removed"), field("/status", "rights-widened")];
+    expect(results(step({ name: "p", fields }))).toEqual([
+      ["plan-removes-guard", "warning", expect.anything(), at("p")],
+      ["plan-widens-rights", "warning", expect.anything(), at("p")],
+    ]);
+  });
+});
+
 test("sarif tells what is not declared any more at the beginning of the stack file", () => {
   const [{ results }] = JSON.parse(sarifPlan({ ...risky, file: "infra/plumb.yaml" })).runs;
   const place = { artifactLocation: { uri: "infra/plumb.yaml" }, region: { startLine: 1 } };
   expect(results.map(({ locations }: { readonly locations: readonly Json[] }) => locations[0])).toMatchObject([
+    { physicalLocation: place },
     { physicalLocation: place, logicalLocations: [{ name: "gone" }] },
     { physicalLocation: place, logicalLocations: [{ name: "gone" }] },
     { physicalLocation: place, logicalLocations: [{ name: "other" }] },
   ]);
   const [{ results: unplaced }] = JSON.parse(sarifPlan(risky)).runs;
-  expect(unplaced[0].locations[0]).not.toHaveProperty("physicalLocation");
+  expect(unplaced[0]).not.toHaveProperty("locations");
+  expect(unplaced[1].locations[0]).not.toHaveProperty("physicalLocation");
+});
+
+describe("a plan that is blocked says so at its top", () => {
+  const why = "The plan is blocked, and nothing of it is done: gone: ";
+
+  test("in markdown, before its counts", () => {
+    const [title, , blocked, , counts] = markdownPlan(risky).split("\n");
+    expect(title).toBe("### Plan for stack x/dev (blocked)");
+    expect(blocked).toMatch(new RegExp(`^\\*\\*${why}.*\\*\\*$`));
+    expect(counts).toMatch(/^Plan: 1 to create/);
+  });
+
+  test("in html, in its title and before its counts", () => {
+    const page = htmlPlan(risky);
+    expect(page).toContain("<title>Plan for stack x/dev (blocked)</title>");
+    expect(page).toMatch(new RegExp(`</h1>\\n<p class="blocked">${why}.*</p>\\n<p>Plan: 1 to create`));
+  });
+
+  test("in sarif, as its first result", () => {
+    const [{ tool, results, properties }] = JSON.parse(sarifPlan(risky)).runs;
+    expect(results[0]).toMatchObject({ ruleId: "plan-blocked", level: "error" });
+    expect(results[0].message.text).toContain(why);
+    expect(tool.driver.rules[0].shortDescription.text).toContain("blocked");
+    expect(properties).toMatchObject({ blocked: true });
+  });
+
+  test("and one that is not says nothing of it", () => {
+    const { plan } = risky;
+    const fine = {
+      ...risky,
+      plan: { ...plan, problems: plan.problems.map((each) => ({ ...each, severity: "warning" as const })) },
+    };
+    for (const format of [markdownPlan, htmlPlan, sarifPlan])
+      expect(format(fine)).not.toMatch(/is blocked|\(blocked\)/);
+  });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import type { Problem } from "../../../packages/base/problems/problem.ts";
 import type { GraphView } from "../../contract/documents/declarations.ts";
 import type { PlanView } from "../../contract/documents/plans/plan.ts";
 import { painter } from "../rendering/paint.ts";
-import { besideSteps, countsLine, headings, stepBlocks } from "../rendering/plan/render-plan.ts";
+import { besideSteps, countsLine, headings, modeOf, stepBlocks } from "../rendering/plan/render-plan.ts";
 import { type RightsBlock, rightsBlocks, rightsHeadings } from "../rendering/plan/render-rights.ts";
 import { type StepGroup, stepGroups } from "../rendering/plan/step-groups.ts";
 import { renderProblem, reportedOnce } from "../rendering/render-problems.ts";
@@ -58,9 +58,9 @@ interface RightsSection {
   readonly blocks: readonly RightsBlock[];
 }
 
-/** `Plan for stack portal/dev`. */
-export function titleOf({ kind, stack }: PlanView): string {
-  return `${headings[kind]} for stack ${clean(stack)}`;
+/** `Plan for stack portal/dev`, and whether it is blocked. */
+export function titleOf(plan: PlanView): string {
+  return `${headings[plan.kind]} for stack ${clean(plan.stack)}${modeOf(plan)}`;
 }
 
 export function refusalTitle({ stack }: ReportedRefusal): string {

@@ -134,8 +134,9 @@ function rankLines(name: DriftClass, rank: DriftRank, all: readonly DriftRow[], 
   const means = rankWords[rank] === "" ? "" : `${rankWords[rank]}${mayLag ? ", or a lagging read" : ""}: `;
   const isMoved = name === "out-of-band" || name === "output";
   // Of values it tells how they came, where that is known better.
-  const how = rows.find((row) => row.path !== "")?.detail ?? `${says}${isMoved ? lastChangeText(rows) : ""}`;
-  const heading = `${means}${how}${why === undefined ? "" : `: ${why}`}`;
+  const detail = rows.find((row) => row.path !== "")?.detail;
+  const what = `${says}${isMoved ? lastChangeText(rows) : ""}${why === undefined ? "" : `: ${why}`}`;
+  const heading = `${means}${detail ?? what}`;
   return [
     ...block(heading, [...details, ...linesOf(rows.filter((row) => row.ignored !== true))]),
     ...block(`${heading}, which ignoreChanges leaves so`, linesOf(rows.filter((row) => row.ignored === true))),

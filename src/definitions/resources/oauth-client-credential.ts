@@ -105,6 +105,8 @@ export const oauthClientCredential: ResourceDefinition = {
         type: "string",
         secret: true,
         immutable: true,
+        // The platform never changes it: another one means that the credential was made anew, by a hand that knows it.
+        drift: "rights-widened",
         description:
           "The secret that the platform generated. It is sealed wherever it is kept and masked wherever it is " +
           "shown; `plumb outputs NAME --reveal` shows an output that passes it on.",
@@ -134,7 +136,13 @@ export const oauthClientCredential: ResourceDefinition = {
   },
   existence: "created",
   governsAccess: true,
-  rights: [{ at: "disabled", is: false, who: "whoever has the secret", what: "the right to use it", anew: true }],
+  rights: [
+    { at: "disabled", is: false, who: "whoever has the secret", what: "the right to use it", anew: true },
+    {
+      ...{ at: "clientSecret", who: "whoever made the secret anew", formerly: "whoever has the former secret" },
+      ...{ what: "the right to use it", itself: true },
+    },
+  ],
   onDestroy: "delete",
   beforeDelete: { disabled: true },
   liesIn: { type: "iam:OAuthClient", id: client },

@@ -142,7 +142,7 @@ export const reservationIamMember: ResourceDefinition = {
     ],
   },
   grants: {
-    ...{ who: "member", what: "role", when: "condition" },
+    ...{ who: "member", what: "role", when: "condition", decides: "expression" },
     beside: { who: "members", what: "role", when: "condition" },
   },
   existence: "part",

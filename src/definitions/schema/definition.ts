@@ -75,6 +75,8 @@ export interface Grants {
   readonly what: string;
   /** The condition under which it holds. */
   readonly when?: string;
+  /** Below the condition: what decides. The rest of it describes; without it all of the condition decides. */
+  readonly decides?: string;
   /**
    * The same paths in what the driver tells of others that a write takes away on the same physical object; `who` leads
    * to a list there.
@@ -93,6 +95,8 @@ export interface RightRule {
   readonly is?: Json;
   /** Who has the right, in words, of one person; left out where the path leads to the people or places themselves. */
   readonly who?: string;
+  /** Who has had it by a value that another one has taken the place of, where those are not the same people. */
+  readonly formerly?: string;
   /** The member of those people that says what they are called, beside the key of their list. */
   readonly called?: string;
   /** What the right is, in words; `{value}` stands for the value, `{stage}` for the place in a list without keys. */

@@ -32,6 +32,7 @@ import { sealedConfig, secretConfig } from "./config/sealed-config.ts";
 import { DeclaredClaims } from "./declared-claims.ts";
 import { type NodeType, nodeTypes, splitToken } from "./node-types.ts";
 import { ProblemCollector } from "./problem-collector.ts";
+import { refuseInHolders } from "./refused-in-holder.ts";
 
 export interface CheckInput {
   readonly declaration: Declaration;
@@ -149,6 +150,7 @@ async function checkWith(collector: ProblemCollector, input: CheckInput): Promis
   );
 
   const ordered = inOrder(nodes, compiler, declaration, collector);
+  refuseInHolders(ordered, context);
   refuseBeyondRoom(nodes, outputs, collector);
   const { problems } = collector;
   if (hasErrors(problems)) return { checked: null, language, problems, advice: advice?.problems ?? [] };

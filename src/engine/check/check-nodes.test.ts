@@ -316,3 +316,43 @@ describe("what a plan would refuse without a call", () => {
     expect((await checkText(text, { environment })).said).toEqual([]);
   });
 });
+
+describe("what lies in something that is declared beside it", () => {
+  const withType = (address: string, type: string, properties: readonly string[]) =>
+    `${address}: { type: "${type}", properties: { ${properties.join(", ")} } }`;
+  const client = (clientType: string) =>
+    withType("web", "iam:OAuthClient", [
+      `oauthClientId: web-portal, location: global, clientType: ${clientType}`,
+      "allowedGrantTypes: [AUTHORIZATION_CODE_GRANT]",
+      "allowedRedirectUris: ['https://a.example/b'], allowedScopes: []",
+    ]);
+  const secret = (id: string, location = "global") =>
+    withType("secret", "iam:OAuthClientCredential", [
+      `oauthClientId: "${id}", location: "${location}", oauthClientCredentialId: first`,
+    ]);
+
+  test.each([
+    ["${web.oauthClientId}", "${web.location}"],
+    ["${web.oauthClientId}", "global"],
+    ["web-portal", "global"],
+    ["web-${'portal'}", "global"],
+  ])("is refused where the platform makes none: %s in %s", async (id, location) => {
+    const whole = (type: string) => withResources(client(type), secret(id, location));
+    const { said, problems } = await checkText(whole("PUBLIC_CLIENT"));
+    expect(said).toEqual(["refused-in-holder @ secret"]);
+    expect(problems[0]?.detail).toBe(
+      "`secret` lies in `web`, whose `clientType` is PUBLIC_CLIENT: the platform makes none there",
+    );
+    expect((await checkText(whole("CONFIDENTIAL_CLIENT"))).said).toEqual([]);
+  });
+
+  test("is another's where it names another", async () => {
+    for (const [id, location] of [
+      ["web-other", "global"],
+      ["web-portal", "elsewhere"],
+    ] as const)
+      expect((await checkText(withResources(client("PUBLIC_CLIENT"), secret(id, location)))).said).toEqual([]);
+    const onlyNamed = secret("${web.clientId}");
+    expect((await checkText(withResources(client("PUBLIC_CLIENT"), onlyNamed))).said).toEqual([]);
+  });
+});

@@ -23,6 +23,11 @@ export class DeclaredClaims {
     return holder;
   }
 
+  /** The resource that was noted for an object. */
+  holderOf(provider: CheckedProvider, claim: string): string | undefined {
+    return this.#holders.get(`${this.#platformOf(provider)} ${claim}`);
+  }
+
   #platformOf(provider: CheckedProvider): string {
     const known = this.#platforms.get(provider);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../../../packages/base/json/json.ts";
 import { rightsChange } from "./rights.ts";
 
 const grants = { who: "member", what: "role", when: "condition" };
@@ -21,6 +22,19 @@ test("a role, a member or a condition that changes is lost and gained", () => {
     gains: [right],
     loses: [{ ...right, when }],
   });
+});
+
+test("what describes a condition grants nothing; what decides it changes the right", () => {
+  const decided = { ...grants, decides: "expression" };
+  const under = (when: JsonObject) => ({ ...ada, condition: when });
+  const when = { title: "t", expression: "e", description: "for the move" };
+  expect(rightsChange(decided, under(when), under({ ...when, description: "for moves" }))).toBeUndefined();
+  const other = { ...when, expression: "f" };
+  expect(rightsChange(decided, under(when), under(other))).toEqual({
+    gains: [{ ...right, when: other }],
+    loses: [{ ...right, when }],
+  });
+  expect(rightsChange(decided, under(when), ada)).toEqual({ gains: [right], loses: [{ ...right, when }] });
 });
 
 test("a member that only the run can tell", () => {

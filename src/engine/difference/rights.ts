@@ -5,7 +5,8 @@ import type { Right, RightsChange } from "./hunk.ts";
 
 /**
  * Who gains and who loses what where an object that grants a right comes (`old` undefined), changes or goes; undefined
- * where there is neither. A right whose condition changes is lost and gained.
+ * where there is neither. A right whose condition changes is lost and gained; what only describes the condition grants
+ * nothing.
  */
 export function rightsChange(
   grants: Grants,
@@ -13,7 +14,9 @@ export function rightsChange(
   next: JsonObject | undefined,
 ): RightsChange | undefined {
   const [before, after] = [rightOf(grants, old), rightOf(grants, next)];
-  if (before === undefined ? after === undefined : jsonEqual(jsonOf(before), after && jsonOf(after))) return undefined;
+  const deciding = (right: Right) => decidingPart(right, grants);
+  if (before === undefined ? after === undefined : jsonEqual(deciding(before), after && deciding(after)))
+    return undefined;
   return { gains: after === undefined ? [] : [after], loses: before === undefined ? [] : [before] };
 }
 
@@ -42,6 +45,7 @@ function named(value: Json | undefined): string {
   return typeof value === "string" ? value : "(known after apply)";
 }
 
-function jsonOf({ who, what, when }: Right): Json {
-  return { who, what, when: when ?? null };
+function decidingPart({ who, what, when = null }: Right, { decides }: Grants): Json {
+  const part = decides === undefined || when === null ? when : valueAt(when, dottedPointer(decides));
+  return { who, what, when: part ?? when };
 }

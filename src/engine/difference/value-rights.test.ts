@@ -152,6 +152,8 @@ test.each([
   ["maximumDuration", "P1D", "PT480M", ["- may have the role for at most PT480M, before for at most P1D"]],
   ["maximumDuration", "PT8H", "P1D", ["+ may have the role for at most P1D, before for at most PT8H"]],
   ["maximumDuration", "P1D", "PT24H", []],
+  ["maximumDuration", "P364D", "P1Y", ["+ may have the role for at most P1Y, before for at most P364D"]],
+  ["maximumDuration", "P1M", "P30D", ["+ may have the role for at most P30D, before for at most P1M"]],
   [
     ...["setting/approvalMode", "SingleStage", "NoApproval"],
     ["+ may get the role in approval mode NoApproval, before in approval mode SingleStage"],

@@ -30,7 +30,7 @@ export function valueRights(rules: Rules, old: Side, next: Side): RightsChange |
   const loses = [...gone.filter(({ guards }) => !guards), ...come.filter(({ guards }) => guards)];
   const change = {
     gains: [...gains.map((each) => rightOf(each, "may")), ...others.flatMap((each) => each.gains)],
-    loses: [...loses.map((each) => rightOf(each, "may no longer")), ...others.flatMap((each) => each.loses)],
+    loses: [...loses.map((each) => rightOf(formerly(each), "may no longer")), ...others.flatMap((each) => each.loses)],
   };
   return change.gains.length + change.loses.length === 0 ? undefined : change;
 }
@@ -111,6 +111,7 @@ function lyingAt(path: string, value: Side): Json {
 
 /** A right, or what keeps people from one. */
 interface Told extends Right {
+  readonly formerly: string | undefined;
   readonly guards: boolean;
   readonly itself: boolean;
   readonly verb: string | undefined;
@@ -122,6 +123,11 @@ function without(some: readonly Told[], others: readonly Told[]): readonly Told[
   return some.filter((each) => !others.some((other) => other.holder === each.holder && other.what === each.what));
 }
 
+/** The same as it is told of a value that is gone. */
+function formerly(right: Told): Told {
+  return right.formerly === undefined || right.guards ? right : { ...right, who: right.formerly };
+}
+
 function rightOf({ who, what, verb }: Pick<Told, "who" | "what" | "verb">, may: string): Right {
   return { who, what, ...(verb === undefined ? {} : { says: `${may} ${verb} ${what}` }) };
 }
@@ -130,7 +136,7 @@ function told(definition: Rules, value: Side): readonly Told[] {
   const rights = (definition.rights ?? []).filter(({ limit, others }) => (limit ?? others) === undefined);
   if (rights.length === 0 || value === undefined) return [];
   const schema = outputSchema(definition);
-  return rights.flatMap(({ at, is, who, called, what, verb, guards = false, itself = false }) =>
+  return rights.flatMap(({ at, is, who, called, what, verb, formerly, guards = false, itself = false }) =>
     placesAt(at.split("."), startOf(value, schema)).flatMap(({ value: given, schema: its, ...place }) => {
       const { key, holder, within, stage } = place;
       const found = is === undefined ? given : (given ?? its?.absentMeans);
@@ -138,7 +144,7 @@ function told(definition: Rules, value: Side): readonly Told[] {
       const said = what.replace("{value}", () => textInSentence(found)).replace("{stage}", () => stage);
       const right = { who: who ?? nameOf(found, key, called), what: within === "" ? said : `${said} (${within})` };
       const held = isMarker(found) ? canonicalJson([who ?? holder, found ?? null]) : (who ?? holder);
-      return [{ ...right, holder: held, guards, itself, verb }];
+      return [{ ...right, holder: held, formerly, guards, itself, verb }];
     }),
   );
 }

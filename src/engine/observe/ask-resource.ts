@@ -68,14 +68,14 @@ export function askResource(
     const target = { type, apiVersion, provider, id, variables, ...(secret.length === 0 ? {} : { secret }) };
     questions.push({ key, cloudId, definition, target });
   };
-  if (identity.kind === "known" && (isNew || !isRecorded(identity, cloudId, record)))
-    ask(identity.id, identity.variables, identity.claim);
+  const isToBeMade = identity.kind === "known" && (isNew || !isRecorded(identity, cloudId, record));
+  if (identity.kind === "known" && isToBeMade) ask(identity.id, identity.variables, identity.claim);
   // A call of unknown end may have put another share on the same physical object: a look at it tells it from others'.
   if (identity.kind === "known" && definition.existence === "part")
     for (const { intent } of session.input.indeterminate)
       if (intent.type === node.type && intent.provider.cloudId === cloudId && intent.identity.claim === identity.claim)
         ask(intent.identity.id, intent.identity.variables, intent.identity.claim);
-  if (identity.kind === "known" && isNew && isLookedAt && session.input.refresh)
+  if (identity.kind === "known" && isToBeMade && isLookedAt && session.input.refresh)
     noteParent(session, node, definition, provider, identity.variables);
   if (node.options.import !== undefined && record === undefined) {
     const parsed = parseId(definition, node.options.import, provider.config);

@@ -11,6 +11,7 @@ import { driftRank } from "../../definitions/schema/drift/drift-rank.ts";
 import { outputSchema } from "../../definitions/schema/field-schema.ts";
 import { overlap, withValues } from "../../definitions/schema/place-values.ts";
 import { lastChangeOf } from "../state/drift/last-change.ts";
+import { isMadeAnew, madeAnew } from "../state/drift/made-anew.ts";
 import { movedSince } from "../state/drift/moved-since.ts";
 import { placesSetBy } from "../state/drift/places-set.ts";
 import { renamedFields } from "../state/drift/renamed-fields.ts";
@@ -141,10 +142,12 @@ function driftOfRecord(
   const moved = fieldDrift(record, definition, outputs).filter(({ path }) => !asked.some((isSet) => isSet(path)));
   const { unrecorded = [] } = record.observed;
   const left = withValues(record.outputs, unrecorded);
+  const isAnother = isMadeAnew(definition, moved);
   const isLeft = moved.length > 0 && contentDigest(seen.outputs) === record.observed.digest;
+  const detail = isLeft ? leftByUs : isAnother ? madeAnew : undefined;
   const fields = moved.map((field, place) => ({
     ...{ ...object, ...field, ...change },
-    ...(isLeft && field.class !== "equivalent form" ? { detail: leftByUs } : {}),
+    ...(detail === undefined || field.class === "equivalent form" ? {} : { detail }),
     ...(place === 0 ? { grant: { old: left, new: outputs } } : {}),
     ...(unrecorded.some((each) => overlap(each.path, field.path))
       ? { since: { old: valueAt(left, field.path) ?? null } }

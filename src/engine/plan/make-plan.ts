@@ -34,7 +34,7 @@ import { isPartial, laterSelection, nameables, namedBy, type Selection } from ".
 import { refuseUndo, removeUndone } from "./undo/undo-steps.ts";
 import { outputsOf } from "./values/derived-outputs.ts";
 import { warnOfEarlyReads } from "./values/early-reads.ts";
-import { warnOfMissingParents } from "./values/missing-parents.ts";
+import { blockWithoutParents } from "./values/missing-parents.ts";
 
 export interface PlanInput {
   readonly kind: Exclude<Plan["kind"], "refresh" | "import">;
@@ -113,7 +113,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   if (kind !== "destroy") claimedTwice(planning);
   const holders = holdersIn(planning);
   bindToHolders(planning, holders);
-  warnOfMissingParents(planning, holders);
+  blockWithoutParents(planning, holders);
   yield;
   warnOfOperations(planning);
   warnOfEarlyReads(planning);

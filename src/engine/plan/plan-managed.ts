@@ -26,6 +26,7 @@ import { forgetFormerObject, planReplace } from "./plan-replace.ts";
 import { isProtected } from "./protection.ts";
 import { pushRemoval, pushWrite } from "./push-write.ts";
 import { broughtBackBeside } from "./removals/restored-grants.ts";
+import { takesFormerObjectBack } from "./removals/take-former-back.ts";
 import { besideBoth, writtenOver } from "./removals/written-over.ts";
 import {
   awaitsFormerObject,
@@ -67,7 +68,7 @@ function planObserved(known: Case, record: ResourceRecord, observed: Observed): 
     return postpone(known, record, identity.kind === "unknown" ? identity.why : "its identity is not known");
   const target = physical(identity);
   const moved = !isSameObject(definition, target, record.identity);
-  if (moved && restoresFormerObject(known, record, target)) return;
+  if (moved && (restoresFormerObject(known, record, target) || takesFormerObjectBack(known, record, target))) return;
   if (moved && recordedFormerObject(known) === undefined && awaitsFormerObject(known, target, ["update", "replace"]))
     return planning.setSeen(node.address, record.outputs);
   if (observed.kind === "present" && !observed.deleted) return planStanding(known, record, observed, target);

@@ -189,7 +189,7 @@ function checkLevel(
 function showMove({ address, type, apiVersion }: ResourceNode, begun: number, planning: Planning): void {
   const movedFrom = planning.movedFrom(address);
   const record = planning.state.records.get(address);
-  const isTold = planning.steps.slice(begun).some((step) => step.kind === "write");
+  const isTold = planning.steps.slice(begun).some(({ kind }) => kind === "write" || kind === "record");
   if (movedFrom === undefined || record === undefined || isTold) return;
   const kept = planning.unchanged.at(-1)?.address === address ? planning.unchanged.pop() : undefined;
   planning.push({

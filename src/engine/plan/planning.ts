@@ -98,6 +98,8 @@ export class Planning {
   readonly undo: UndoScope | null;
   /** Names of resources that are replaced whether anything differs or not. */
   readonly replaced: ReadonlySet<string>;
+  /** Keys of the records of former objects that are their resource's again. */
+  readonly takenBack = new Set<string>();
 
   constructor(
     catalog: Catalog,

@@ -34,6 +34,8 @@ export interface WritePlan {
   readonly prior?: WriteStep["prior"];
   readonly condition?: string | null;
   readonly former?: WriteStep["former"];
+  /** The object of the record is a former one, which is the resource's again: the present one is superseded by it. */
+  readonly supersedes?: true;
   readonly order?: NonNullable<WriteStep["order"]>;
   readonly displaces?: readonly string[];
   readonly beforeUs?: JsonObject;
@@ -133,7 +135,7 @@ function writeStep(known: Case, write: WritePlan, changed: readonly string[]): W
     desired: desired.inputs,
     ...(Object.keys(desired.waiting).length === 0 ? {} : { waiting: desired.waiting }),
     write: writtenInputs(known, write, changed),
-    former,
+    former: write.supersedes === true ? "superseded" : former,
     ...(write.order === undefined ? {} : { order: write.order }),
     fields: [...(write.fields ?? []), ...(write.back ?? [])],
     needs: [...planning.stepsAt(node.edges), ...(write.needs ?? []), ...sharers(known, write)],

@@ -197,13 +197,17 @@ function differences(
         ...(blueprint.ignoresText ? [] : unlike("name", there["displayName"], text)),
         ...(blueprint.ignoresText ? [] : unlike("disabled", there["disabled"] ?? false, isDisabled(form))),
       ];
-    case "attachment":
+    case "attachment": {
+      // What is taken over is as it is, and where the error was not seen nothing tells. Where a declaration lifts what
+      // keeps a half-made object, the plan says that the next one replaces it.
+      const isLifted = form.protect === false;
+      const isExcused = isImported || storage.hidOperations || isLifted;
       return [
-        // What is taken over is as it is, and where nobody saw the error nothing tells.
-        ...(typeof there["endpointIp"] === "string" || isImported || storage.hidOperations ? [] : ["is half made"]),
+        ...(typeof there["endpointIp"] === "string" || isExcused ? [] : ["is half made"]),
         ...unlike("labels", there["labels"], { variant: `v${form.text}` }),
         ...(blueprint.ignoresText ? [] : unlike("description", there["description"], text)),
       ];
+    }
     case "collector": {
       const properties = isJsonObject(there["properties"]) ? there["properties"] : {};
       const site = String(properties["discoverySiteId"]).toLowerCase();

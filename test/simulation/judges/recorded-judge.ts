@@ -19,6 +19,8 @@ export interface Standing {
 /** What a record can tell. */
 interface Knowledge {
   readonly observed: ResourceRecord["observed"];
+  /** When it was put: told at once, for the clock of our machines may be set to that time again. */
+  readonly putMs: number;
   /** When a run began to look at the object. */
   readonly sinceMs: number;
   /** The processes whose looks the record may tell of: the one that put it, and the one that made its plan. */
@@ -52,7 +54,8 @@ export class RecordedJudge {
   /** Calls of what has told all that it saw. What others looked at since a record was made is noted nowhere. */
   readonly #told = new Set<number>();
 
-  judge(deeds: readonly Deed[], { journal, world, operationMs }: Standing): readonly Violation[] {
+  judge(deeds: readonly Deed[], standing: Standing): readonly Violation[] {
+    const { journal, world, operationMs } = standing;
     const { storage, network, sealed } = world;
     const { calls } = network;
     for (const deed of deeds.filter(hasLooked))
@@ -60,7 +63,7 @@ export class RecordedJudge {
         if (pid === deed.member.process.pid) this.#told.add(number);
     const open = new Set([...journal.intents.values()].map(({ intent }) => intent.uid));
     return [...journal.records].flatMap(([key, record]): readonly Violation[] => {
-      const known = this.#knowledgeOf(key, record, deeds, journal);
+      const known = this.#knowledgeOf(key, record, deeds, standing);
       const { sinceMs, isPutBack } = known;
       if (record.status !== "current") return [];
       const shown = shownOf(record, storage);
@@ -91,8 +94,7 @@ export class RecordedJudge {
    * A record says by our machines' clock when it was put, which may have been wrong then. What another process sees
    * while the run looks, it keeps for itself.
    */
-  #notedIn({ observed, sinceMs, lookedBy }: Knowledge, world: World): readonly Call[] {
-    const putMs = world.momentOf(Date.parse(observed.at));
+  #notedIn({ putMs, sinceMs, lookedBy }: Knowledge, world: World): readonly Call[] {
     const isNoted = ({ pid, atMs, heardMs }: Call) => (heardMs ?? 0) <= putMs && (atMs < sinceMs || lookedBy.has(pid));
     return world.network.calls.filter((call) => this.#told.has(call.number) || isNoted(call));
   }
@@ -102,7 +104,7 @@ export class RecordedJudge {
     key: string,
     record: ResourceRecord,
     deeds: readonly Deed[],
-    { putBy }: Pick<JournalJudge, "putBy">,
+    { journal: { putBy }, world }: Standing,
   ): Knowledge {
     const { observed, status } = record;
     const known = this.#knows.get(key);
@@ -114,7 +116,8 @@ export class RecordedJudge {
     const pid = isPut ? putBy.get(key) : undefined;
     const lookers = deeds.filter(({ member }) => pid === undefined || member.process.pid === pid);
     const lookedBy = new Set([...(pid === undefined ? [] : [pid]), ...lookers.map((deed) => deed.lookedBy)]);
-    const made = { observed, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), lookedBy, isPutBack };
+    const putMs = isPut ? world.momentOf(Date.parse(observed.at)) : known.putMs;
+    const made = { observed, putMs, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), lookedBy, isPutBack };
     this.#knows.set(key, made);
     return made;
   }

@@ -313,9 +313,9 @@ export interface CatalogResource {
   /** It decides who may do what: drift of its values is ranked by what it means for that. */
   readonly governsAccess?: boolean | undefined;
   /** Where its inputs tell which right it grants, to whom. */
-  readonly grants?: { readonly who: string; readonly what: string; readonly when?: string | undefined; readonly beside?: { readonly who: string; readonly what: string; readonly when?: string | undefined; } | undefined; } | undefined;
+  readonly grants?: { readonly who: string; readonly what: string; readonly when?: string | undefined; readonly decides?: string | undefined; readonly beside?: { readonly who: string; readonly what: string; readonly when?: string | undefined; } | undefined; } | undefined;
   /** Where its values say who may do what. */
-  readonly rights: readonly ({ readonly at: string; readonly is?: unknown | undefined; readonly who?: string | undefined; readonly called?: string | undefined; readonly what: string; readonly verb?: string | undefined; readonly guards?: boolean | undefined; readonly anew?: boolean | undefined; readonly itself?: boolean | undefined; readonly limit?: { readonly some: string; readonly none: string; } | undefined; readonly others?: string | undefined; })[];
+  readonly rights: readonly ({ readonly at: string; readonly is?: unknown | undefined; readonly who?: string | undefined; readonly formerly?: string | undefined; readonly called?: string | undefined; readonly what: string; readonly verb?: string | undefined; readonly guards?: boolean | undefined; readonly anew?: boolean | undefined; readonly itself?: boolean | undefined; readonly limit?: { readonly some: string; readonly none: string; } | undefined; readonly others?: string | undefined; })[];
   /** After a deletion the platform keeps the object and its identifier. */
   readonly softDelete?: { readonly days: number; readonly stateField: string; readonly deletedValue: string; } | undefined;
   /** What a destroy does to an object. */

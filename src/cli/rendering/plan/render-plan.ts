@@ -1,5 +1,5 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
-import type { Problem } from "../../../../packages/base/problems/problem.ts";
+import { hasErrors, type Problem } from "../../../../packages/base/problems/problem.ts";
 import { timeInWords } from "../../../../packages/base/time-in-words.ts";
 import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { StepView } from "../../../contract/documents/plans/steps.ts";
@@ -98,10 +98,9 @@ function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPl
       isFolded,
     };
   const label = style.label === undefined ? "" : ` ${style.label}`;
-  const mode = plan.readOnly === true ? " (read only)" : "";
   const changes = [
     ...settled,
-    paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${mode}`),
+    paint("bold", `${headings[plan.kind]}${label} for stack ${clean(plan.stack)}${modeOf(plan)}`),
     "",
     ...steps,
     ...renderRights(plan.steps, screen),
@@ -115,12 +114,23 @@ function planLines(plan: PlanView, screen: Screen, style: PlanStyle): RenderedPl
   return { changes, counts, isFolded };
 }
 
+/** What a plan is besides its kind, behind its title. */
+export function modeOf({ readOnly, problems }: PlanView): string {
+  const modes = [...(readOnly === true ? ["read only"] : []), ...(hasErrors(problems) ? ["blocked"] : [])];
+  return modes.length === 0 ? "" : ` (${modes.join(", ")})`;
+}
+
 /** Why nothing of a plan will be done, where its counts alone would promise it. */
-function blockedLines({ problems }: PlanView, screen: Screen): readonly string[] {
+export function blockedText({ problems }: PlanView): string | undefined {
   const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return [];
+  if (errors.length === 0) return undefined;
   const why = errors.map(({ address, summary }) => (address === undefined ? summary : `${clean(address)}: ${summary}`));
-  return wrap(`The plan is blocked, and nothing of it is done: ${inARow([...new Set(why)], 3)}.`, screen.width);
+  return `The plan is blocked, and nothing of it is done: ${inARow([...new Set(why)], 3)}.`;
+}
+
+function blockedLines(plan: PlanView, screen: Screen): readonly string[] {
+  const text = blockedText(plan);
+  return text === undefined ? [] : wrap(text, screen.width);
 }
 
 /** Something is not as declared, and `onDrift` leaves it so. */

@@ -87,6 +87,23 @@ function mixedLines({ who, what, old, new: next }: Row, { paint }: Screen): read
   return [...new Set(mixedNotes([who, what]))].map((note) => `  ${paint("yellow", `! ${note}`)}`);
 }
 
+/** How many rights of a resource come, go, and stay otherwise than before: as the rows tell it. */
+export interface RightsMoves {
+  readonly gained: number;
+  readonly lost: number;
+  readonly changed: number;
+}
+
+export function rightsMoves(all: NamedRights): RightsMoves {
+  const moves = { gained: 0, lost: 0, changed: 0 };
+  for (const { old, new: next } of rowsOf(all)) {
+    if (old === null) moves.gained += 1;
+    else if (next === null) moves.lost += 1;
+    else moves[changedCondition(old, next).means] += 1;
+  }
+  return moves;
+}
+
 function rowsOf({ name, rights, superseded, ...moved }: NamedRights): readonly Row[] {
   const { loses = [], gains = [] } = rights ?? {};
   const label = superseded === true ? `${name} (the old object)` : name;
@@ -150,7 +167,10 @@ function rowLines(row: Row, whoWidth: number, screen: Screen, tense: Tense): rea
 
 /** A condition that goes widens the right, and one that comes narrows it; of another one it can't be told. */
 function changedCondition(old: Right, next: Right) {
-  if (next.when === undefined) return { symbol: "+", color: "green", says: "without a condition" } as const;
-  if (old.when === undefined) return { symbol: "-", color: "red", says: "only under a condition" } as const;
-  return { symbol: "~", color: "yellow", says: "under another condition" } as const;
+  const both = old.says !== undefined || next.says !== undefined;
+  if (!both && next.when === undefined)
+    return { symbol: "+", color: "green", says: "without a condition", means: "gained" } as const;
+  if (!both && old.when === undefined)
+    return { symbol: "-", color: "red", says: "only under a condition", means: "lost" } as const;
+  return { symbol: "~", color: "yellow", says: "under another condition", means: "changed" } as const;
 }

@@ -65,7 +65,7 @@ function noteOf(step: StepView, old: readonly StepView[]): string | undefined {
 }
 
 function ownNote(step: StepView, old: readonly StepView[]): string | undefined {
-  if (step.blocked === true) return "is left as it is, and fails";
+  if (step.blocked === true) return `${step.action === "create" ? "is not made" : "is left as it is"}, and fails`;
   if (step.putBack === true) return `is put back as it was before${step.action === "retain" ? ", and forgotten" : ""}`;
   if (step.superseded === true) return oldObjectNote;
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;

@@ -111,6 +111,7 @@ export const CatalogResource = document("CatalogResource", "A type of resource."
       who: text("A dotted path."),
       what: text("A dotted path."),
       "when?": text("A dotted path: the condition under which the right holds."),
+      "decides?": text("A dotted path below the condition: what of it decides; absent where all of it does."),
       "beside?": object(
         {
           who: text("A dotted path, which leads to a list."),
@@ -128,6 +129,7 @@ export const CatalogResource = document("CatalogResource", "A type of resource."
         at: text("A dotted path; `*` is each member of a list."),
         "is?": anyValue("Only where this value stands there."),
         "who?": text("Who; absent where the path leads to the people themselves."),
+        "formerly?": text("Who has had it by a value that another one has taken the place of."),
         "called?": text("The member of those people that says what they are called."),
         what: text("What the right is; `{value}` stands for the value, `{stage}` for its place in a list."),
         "verb?": text("What they may do with it; they gain or lose it where this is left out."),

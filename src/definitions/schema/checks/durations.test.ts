@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sameDuration } from "./durations.ts";
+import { mayBeLonger, sameDuration } from "./durations.ts";
 
 test.each([
   ["PT8H", "PT480M"],
@@ -36,4 +36,37 @@ test("what is no text is no duration", () => {
   expect(sameDuration(8, 8)).toBe(false);
   expect(sameDuration(null, "PT0S")).toBe(false);
   expect(sameDuration(undefined, undefined)).toBe(false);
+});
+
+test.each([
+  ["P1Y", "P364D"],
+  ["P6M", "P180D"],
+  ["P1Y", "P360D"],
+  ["P4Y", "P1460D"],
+  ["P1M", "P27D"],
+  ["P13M", "P1Y27D"],
+  ["P29D", "P28D"],
+  ["P0.5M", "P13D"],
+  ["P1D", "-P1M"],
+  ["for ever", "P1Y"],
+])("%s is longer than %s, and not the other way round", (one, other) => {
+  expect([mayBeLonger(one, other), mayBeLonger(other, one)]).toEqual([true, false]);
+});
+
+test.each([
+  ["P1M", "P30D"],
+  ["P1M", "P28DT1S"],
+  ["P1Y", "P365DT1H"],
+  ["P2M", "P61D"],
+  ["P1Y1M", "P1Y30D"],
+])("either of %s and %s may be the longer one", (one, other) => {
+  expect([mayBeLonger(one, other), mayBeLonger(other, one)]).toEqual([true, true]);
+});
+
+test.each([
+  ["P1Y", "P12M"],
+  ["PT8H", "PT480M"],
+  ["PT1.1H", "PT66M"],
+])("none of %s and %s is longer", (one, other) => {
+  expect([mayBeLonger(one, other), mayBeLonger(other, one)]).toEqual([false, false]);
 });

@@ -31,5 +31,5 @@ export type DriftMeaning =
       readonly changed?: DriftRank;
       readonly every?: string | null;
     }
-  /** A duration that has become longer. */
+  /** A duration that has become longer, or may have: a month has 28 to 31 days. */
   | { readonly longer: DriftRank };

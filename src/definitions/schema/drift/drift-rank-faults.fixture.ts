@@ -4,7 +4,7 @@ import type { DriftMeaning } from "./drift-meaning.ts";
 
 /**
  * What is wrong with what a definition says of drift, a sentence each: where a type governs access, each boolean and
- * each text of known values says what its drift means, in values that it can have.
+ * each text of known values or secret one says what its drift means, in values that it can have.
  */
 export function driftRankFaults(definition: ResourceDefinition): readonly string[] {
   const { type, inputs, outputs, responses = {}, governsAccess } = definition;
@@ -30,7 +30,7 @@ export function driftRankFaults(definition: ResourceDefinition): readonly string
 }
 
 function hasKnownValues(schema: Exclude<Schema, { readonly oneOf: unknown }>): boolean {
-  return schema.type === "boolean" || (schema.type === "string" && valuesOf(schema) !== undefined);
+  return schema.type === "boolean" || (schema.type === "string" && (schema.secret ?? valuesOf(schema)) !== undefined);
 }
 
 function valuesOf({ enum: closed, knownValues }: StringSchema): readonly string[] | undefined {

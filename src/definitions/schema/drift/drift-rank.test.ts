@@ -117,6 +117,10 @@ test.each([
   ["all operations", policy, target({ operations: ["Activate"] }), target({ operations: ["All"] }), "other"],
   ["only some objects", policy, target({ targetObjects: [] }), target({ targetObjects: ["o"] }), "guard-removed"],
   ["a longer time", policy, expiration("PT8H"), expiration("P1D"), "rights-widened"],
+  ["a year for 364 days", policy, expiration("P364D"), expiration("P1Y"), "rights-widened"],
+  ["364 days for a year", policy, expiration("P1Y"), expiration("P364D"), "other"],
+  ["a month for 30 days", policy, expiration("P30D"), expiration("P1M"), "rights-widened"],
+  ["30 days for a month", policy, expiration("P1M"), expiration("P30D"), "rights-widened"],
   ["a shorter time", policy, expiration("P1D"), expiration("PT8H"), "other"],
   [
     "what workspace admins may",

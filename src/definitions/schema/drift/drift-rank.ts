@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../../../packages/base/json/canonical-json.ts";
 import { isJsonObject, type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../../packages/base/json/pointer.ts";
-import { isLonger } from "../checks/durations.ts";
+import { mayBeLonger } from "../checks/durations.ts";
 import type { Moved } from "../comparison/moved-values.ts";
 import { fieldOf, variantOf } from "../field-schema.ts";
 import type { ObjectSchema, Schema } from "../schema.ts";
@@ -69,7 +69,7 @@ function rankBy(meaning: DriftMeaning, old: Look, now: Look): DriftRank {
   // Platforms leave out what is false.
   if ("to" in meaning) return (old ?? false) === (now ?? false) ? "other" : ownRank(meaning.to, String(now ?? false));
   if ("from" in meaning) return (old ?? null) === (now ?? null) ? "other" : ownRank(meaning.from, String(old ?? null));
-  if ("longer" in meaning) return now === undefined || isLonger(now, old) ? meaning.longer : "other";
+  if ("longer" in meaning) return now === undefined || mayBeLonger(now, old) ? meaning.longer : "other";
   if ("strictestFirst" in meaning) {
     const [was, is] = [old, now].map((each) => {
       const text = String(each ?? null);
@@ -107,7 +107,9 @@ export function holdsEvery(meaning: DriftMeaning | undefined, value: Look): bool
 /** Whether a value became looser by what its schema says, stricter, or another one that can't be ranked. */
 export function driftDirection(meaning: DriftMeaning, old: Look, now: Look): "looser" | "stricter" | "other" | "same" {
   const [there, back] = [rankBy(meaning, old, now), rankBy(meaning, now, old)].map((rank) => rank !== "other");
-  if (there === back) return there === true ? "other" : "same";
+  // Of two durations that each may be the longer one, what is told is the graver: it may have become longer.
+  if (there === back && there === true) return typeof meaning === "object" && "longer" in meaning ? "looser" : "other";
+  if (there === back) return "same";
   return there === true ? "looser" : "stricter";
 }
 

@@ -1,5 +1,5 @@
 import type { InParts } from "../../../../packages/base/turns.ts";
-import { byAddress } from "../../state/records/record.ts";
+import { byAddress, recordKey } from "../../state/records/record.ts";
 import type { Plan } from "../plan.ts";
 import { type Planning, sharerOf } from "../planning.ts";
 import { removalStep } from "./plan-removal.ts";
@@ -25,6 +25,7 @@ export function* removeUndeclared(
   }
   const last = lastShares(planning);
   for (const record of byAddress(state.superseded)) {
+    if (planning.takenBack.has(recordKey(record))) continue;
     // An object that a later share was given whole has nothing left of this one.
     const isWrittenOver = (last.get(sharerOf(record, planning)) ?? 0) > record.generation;
     const reason = { superseded: true, needs: [], ...(isWrittenOver ? { onDestroy: "retain" as const } : {}) };

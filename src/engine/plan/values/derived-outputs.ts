@@ -23,7 +23,7 @@ export function* outputsOf(
   const derived: Record<string, { readonly value: Value; readonly on: readonly string[] }> = {};
   for (const [name, given] of Object.entries(planning.checked?.outputs ?? {})) {
     const known = planning.undo?.outputs.get(name);
-    const isDeclared = known?.declared !== undefined && isTold(known.declared, known.otherNames, planning);
+    const isDeclared = known?.declared !== undefined && isTold(known.declared, known.reads, planning);
     if (known?.isOutdated === true && !isDeclared) continue;
     const declared = isDeclared ? known.declared : given;
     const [touched, bindings] = watched(bindingsOf(planning));
@@ -53,19 +53,13 @@ export function* outputsOf(
 }
 
 /**
- * Whether the declaration of an output gives its value in an undo, which knows of no reads and reads no config. It does
- * not where it reads names that were another's when it was made.
+ * Whether the declaration of an output gives its value in an undo, which knows of no reads and reads no config. All
+ * that it reads has to be what it was when it was declared.
  */
-function isTold(declared: Value, otherNames: ReadonlySet<string>, planning: Planning): boolean {
+function isTold(declared: Value, reads: ReadonlySet<string>, planning: Planning): boolean {
   const [touched, bindings] = watched(bindingsOf(planning));
   const { errors } = planning.language.resolve(declared, bindings);
-  const { records } = planning.state;
-  return (
-    errors.length === 0 &&
-    [...touched].every(
-      (name) => !otherNames.has(name) && (records.has(name) || planning.resourceAt(name) !== undefined),
-    )
-  );
+  return errors.length === 0 && [...touched].every((name) => reads.has(name));
 }
 
 /** What outputs read. What an undo plans nothing of, and does not end, is as it is recorded. */

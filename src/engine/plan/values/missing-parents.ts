@@ -1,4 +1,5 @@
 import { isJsonObject, jsonEqual, ownMember } from "../../../../packages/base/json/json.ts";
+import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import { holderOf } from "../../../definitions/schema/lies-in.ts";
 import { isMarker, type Value } from "../../../definitions/schema/value.ts";
@@ -9,17 +10,32 @@ import type { Holders } from "../removals/bind-to-holders.ts";
 
 /**
  * Warns of each object that is to be made in something that is not there, and that this plan does not make, or that is
- * of a kind in which the platform makes none; and of what names an object that belongs to something else. To be asked
- * when all that is declared is planned.
+ * of a kind in which the platform makes none, and blocks its step; and of what names an object that belongs to
+ * something else. To be asked when all that is declared is planned.
  */
-export function warnOfMissingParents(planning: Planning, parentsAt: Holders): void {
+export function blockWithoutParents(planning: Planning, parentsAt: Holders): void {
+  const blocked = new Map<string, Problem>();
   for (const step of planning.steps) {
     if (step.kind !== "write") continue;
     tellOfWrongLink(step, planning);
     if (step.action !== "create" && step.action !== "replace") continue;
     const why = whyRefused(step, parentsAt(step), planning);
-    if (why !== undefined) planning.complain("parent-missing", why, { address: step.address });
+    if (why === undefined) continue;
+    const { address } = step;
+    planning.complain("parent-missing", why, { address });
+    if (step.blocked === undefined) blocked.set(address, problem("holder-missing", why, { address }));
   }
+  if (blocked.size > 0) block(blocked, planning);
+}
+
+/** Blocks what makes an object, and with it the removal of the one that it was to replace. */
+function block(blocked: ReadonlyMap<string, Problem>, { steps }: Planning): void {
+  steps.forEach((step, index) => {
+    const why = blocked.get(step.address);
+    if (why === undefined) return;
+    if (step.kind === "write") steps[index] = { ...step, blocked: why };
+    if (step.kind === "removal" && step.by === "replace") steps[index] = { ...step, blocked: step.blocked ?? why };
+  });
 }
 
 /** Also an update may write under another name than before. */

@@ -4,7 +4,6 @@ import { type ResourceRecord, recordKey } from "../../state/records/record.ts";
 import type { OutputSources, StackOutputs } from "../../state/stack-outputs.ts";
 import type { StackState } from "../../state/stack-state.ts";
 import type { ObjectWork, RunWork } from "../journal/run-work.ts";
-import type { Names } from "../journal/transition.ts";
 import type { NamesThen } from "./former-options.ts";
 import { type MovedValue, withPresent } from "./given-values.ts";
 
@@ -38,10 +37,10 @@ export interface FormerOutput {
   readonly value: Json;
   /** What it is made of by its declaration, where one is known. */
   readonly declared: Value | undefined;
+  /** The names of objects in the declaration that are, once the run is undone, those of the same objects. */
+  readonly reads: ReadonlySet<string>;
   /** The names, once the run is undone, of the objects that it was made from. */
   readonly on: readonly string[];
-  /** Names that meant something else when it was declared than once the run is undone: a read, or another object. */
-  readonly otherNames: ReadonlySet<string>;
   /** The value tells of what the undo does not bring back: the output is as its declaration gives it, or goes. */
   readonly isOutdated?: true;
 }
@@ -67,8 +66,7 @@ export function formerOutputs(
   const told = new Set([...Object.keys(now.outputs), ...Object.keys(before.outputs)]);
   const outputs = new Map<string, FormerOutput>();
   const stands = (uid: string) => names.undone.has(uid) && !going.has(uid);
-  const undone = new Map([...names.undone].flatMap(([uid, name]) => (going.has(uid) ? [] : [[name, uid]])));
-  const [changedSince, changedNow] = [changedNames(names.before, undone), changedNames(names.now, undone)];
+  const undone = new Map([...names.undone].flatMap(([uid, name]) => (stands(uid) ? [[name, uid]] : [])));
   for (const name of told) {
     const made = !work.hasEnded && isDeclaredSince(name, declared) ? now : after;
     const [was, then, is] = [before, made, now].map((each) => ownMember(each.outputs, name));
@@ -83,43 +81,19 @@ export function formerOutputs(
     const isOutdated = isUndone && (wasOfFormer || formerUids.some(isReplaced));
     const isBack = isUndone && (!isOutdated || isLost);
     const [value, uids] = isBack ? [was, formerUids] : [is, presentUids];
-    const asked = ownMember(isUndone ? declared.before : declared.last, name)?.value;
+    const asked = ownMember(isUndone ? declared.before : declared.last, name);
+    const madeFrom = isUndone ? formerUids : presentUids;
     if (value === undefined || (isUndone && !formerUids.every(stands))) continue;
     outputs.set(name, {
       value: isBack ? withPresent(value, moved) : value,
       // What an undo has told by its value alone is as outdated as that.
-      declared: isOutdated && jsonEqual(asked, was) ? undefined : asked,
+      declared: isOutdated && jsonEqual(asked?.value, was) ? undefined : asked?.value,
+      reads: new Set(asked?.on.filter((each) => madeFrom.includes(undone.get(each) ?? ""))),
       on: uids.flatMap((uid) => names.undone.get(uid) ?? []),
-      otherNames: otherNames(isUndone ? changedSince : changedNow, isUndone ? formerUids : presentUids),
       ...(isOutdated && isLost ? { isOutdated } : {}),
     });
   }
   return outputs;
-}
-
-/** A name whose object was another one, or none, than once a run is undone. */
-interface ChangedName {
-  readonly name: string;
-  readonly was: string | undefined;
-  readonly becomes: string | undefined;
-}
-
-function changedNames(were: Names, become: Names): readonly ChangedName[] {
-  const names = [...new Set([...were.keys(), ...become.keys()])];
-  return names.flatMap((name) => {
-    const [was, becomes] = [were.get(name), become.get(name)];
-    return was === becomes ? [] : [{ name, was, becomes }];
-  });
-}
-
-/**
- * The names that mean something else than in the declaration of an output that was made from objects. One that only
- * comes back to such an object (`state mv` took it away after the declaration) means what it meant.
- */
-function otherNames(changed: readonly ChangedName[], madeFrom: readonly string[]): ReadonlySet<string> {
-  const isBack = ({ was, becomes }: ChangedName) =>
-    was === undefined && becomes !== undefined && madeFrom.includes(becomes);
-  return new Set(changed.flatMap((each) => (isBack(each) ? [] : [each.name])));
 }
 
 /** Whether an output was made from objects that were the current ones of their resources. */

@@ -16,6 +16,7 @@ import { removesAll } from "../../../engine/plan/removals/removed-objects.ts";
 import { keptFormerObjects } from "../../../engine/plan/selection/kept-former-objects.ts";
 import { sentInputs } from "../../../engine/plan/values/sent-inputs.ts";
 import { lastChangeOf } from "../../../engine/state/drift/last-change.ts";
+import { isMadeAnew, madeAnew } from "../../../engine/state/drift/made-anew.ts";
 import { withMoves } from "../../../engine/state/moves.ts";
 import { awaitsDeclaration } from "../../../engine/state/records/record.ts";
 import type { StackState } from "../../../engine/state/stack-state.ts";
@@ -245,11 +246,13 @@ function movedValues(
   if (moved.length === 0) return [];
   const seen = new Map(recordUpdates.map(({ address, outputs }) => [address, outputs]));
   for (const step of steps) if ("prior" in step && step.prior !== null) seen.set(step.address, step.prior.outputs);
+  const byAddress = Map.groupBy(moved, ({ address }) => address);
   return moved.map(({ address: name, ...rest }) => {
     const [definition, outputs] = [catalog.resources[rest.type], seen.get(name)];
     if (definition === undefined || outputs === undefined) return driftRow({ name, ...rest }, catalog, strike);
     const rank = driftRank(outputSchema(definition), rest, outputs);
-    return driftRow({ name, ...rest, rank, ...lastChangeOf(definition, outputs) }, catalog, strike);
+    const detail = isMadeAnew(definition, byAddress.get(name) ?? []) ? { detail: madeAnew } : {};
+    return driftRow({ name, ...rest, ...detail, rank, ...lastChangeOf(definition, outputs) }, catalog, strike);
   });
 }
 

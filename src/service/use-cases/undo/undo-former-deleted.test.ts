@@ -11,7 +11,7 @@ import { gateway, refusing, seenIn, undone } from "./undo-world.fixture.ts";
 let world: TestDeployment;
 let isRefused: (change: Pick<Change, "operation">) => boolean;
 
-const it = (id: string) => ({ it: client({ oauthClientId: id }) });
+const it = (id: string, more: JsonObject = {}) => ({ it: client({ oauthClientId: id, ...more }) });
 const withDoor = (id: string) => ({ ...it(id), door: gateway("door", { description: "of ${it.clientId}" }) });
 const givenTo = async (id: string) =>
   String((await world.wire("GET", `v1/projects/acme/locations/global/oauthClients/${id}`))["clientId"]);
@@ -25,7 +25,9 @@ beforeEach(async () => {
   isRefused = () => false;
 });
 
-/** The new one of `it` takes the place of the former object, which goes first; what comes then is to be approved. */
+/** No update can make what is declared of the former object: that goes first, and what comes then is to be approved. */
+const remade = { clientType: "PUBLIC_CLIENT" };
+
 async function stopped(resources: JsonObject) {
   const summary = await run(world, await plan(world, declared(resources)));
   expect(summary.status).toBe("stopped");
@@ -34,7 +36,7 @@ async function stopped(resources: JsonObject) {
 
 test("the undo tells what stays deleted, and what refers to it still", async () => {
   const former = await givenTo("former");
-  const broken = await stopped(withDoor("former"));
+  const broken = await stopped({ ...withDoor("former"), ...it("former", remade) });
   const { problems } = await planUndo("dev", broken.run, world);
   expect(problems).toMatchObject([{ code: "former-gone", address: "it" }]);
   expect(problems[0]?.detail).toContain("`door` ");
@@ -43,7 +45,7 @@ test("the undo tells what stays deleted, and what refers to it still", async () 
 });
 
 test("what is made again gets the value of the object that stands", async () => {
-  const broken = await stopped(it("former"));
+  const broken = await stopped(it("former", remade));
   await undone(world, broken);
   expect(await seenIn(world).described("door")).toBe(`of ${await givenTo("latter")}`);
 });

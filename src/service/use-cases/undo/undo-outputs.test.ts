@@ -152,16 +152,47 @@ test("outputs tell what stands after an undo that broke off half-way", async () 
   expect(await outputs()).toEqual({ told: "one", fixed: "as said" });
 });
 
-test("an output of a read keeps its value where the name of the read becomes that of an object again", async () => {
+describe("an output of a read whose name is an object's, too", () => {
   const told = (name: string) => ({ outputs: { told: `\${${name}.id}` } });
   const id = "projects/acme/locations/here/endpointAttachments/z";
   const read: JsonObject = { type: "connectors:EndpointAttachment", get: { id } };
   const z = attachment("z");
-  await up(world, declared({ z, a: attachment("a") }));
-  await up(world, declared({ z, a: attachment("a"), read }, told("read")));
-  const renamed = await up(world, declared({ z, a: read }, told("a")));
-  expect(await outputs()).toEqual({ told: id });
-  const view = await undo(renamed);
-  expect(view.outputs).toEqual([]);
-  expect(await outputs()).toEqual({ told: id });
+  const a = attachment("a");
+
+  test("keeps its value where the name becomes that of the object again", async () => {
+    await up(world, declared({ z, a }));
+    await up(world, declared({ z, a, read }, told("read")));
+    const view = await undo(await up(world, declared({ z, a: read }, told("a"))));
+    expect(view.outputs).toEqual([]);
+    expect(await outputs()).toEqual({ told: id });
+  });
+
+  test("gets its value back where the object goes", async () => {
+    await up(world, declared({ z }));
+    await up(world, declared({ z, a: read }, told("a")));
+    const made = await up(world, declared({ z, a }, told("a")));
+    expect(await outputs()).not.toEqual({ told: id });
+    await undo(made);
+    expect(await outputs()).toEqual({ told: id });
+  });
+
+  test("keeps its value where the object has not gone, and nothing is undone", async () => {
+    world = testDeployment({
+      around: (driver) => ({
+        ...driver,
+        write: async (change, signal) =>
+          change.operation === "delete"
+            ? { kind: "invalid", detail: "not now", code: null }
+            : driver.write(change, signal),
+      }),
+    });
+    await up(world, declared({ z, a }));
+    await up(world, declared({ z, a, read }, told("read")));
+    const refused = await run(world, await plan(world, declared({ z, a: read }, told("a"))));
+    expect([refused.status, await outputs()]).toEqual(["failed", { told: id }]);
+    const undone = done(await run(world, (await planUndo("dev", refused.run, world)).digest));
+    expect(await outputs()).toEqual({ told: id });
+    const view = await undo(undone);
+    expect([view.outputs, await outputs()]).toEqual([[], { told: id }]);
+  });
 });

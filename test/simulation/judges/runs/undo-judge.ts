@@ -189,6 +189,8 @@ export function judgeLater(undone: Picture, before: Picture, after: Picture, run
     return Object.keys(made ?? {}).flatMap((field): readonly Violation[] => {
       const [former, now, later] = [was, is, made].map((each) => JSON.stringify(each?.[field]));
       const isGivenBack = field in givenBack && now === JSON.stringify(givenBack[field]);
+      // What a later run has only made ready for its deletion goes with the run that made it.
+      if (after.get(object) === undefined && field in (readied.get(object) ?? {})) return [];
       if (former === later || now === later || isGivenBack) return [];
       return [
         { rule: "undo", detail: `${object} had ${field} ${later} by a later run, and has ${now} after the undo` },

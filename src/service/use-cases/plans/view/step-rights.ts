@@ -23,7 +23,7 @@ import type { StackState } from "../../../../engine/state/stack-state.ts";
 export function stepRights(step: Step, { records }: StackState, { resources }: Catalog): RightsChangeView | undefined {
   const definition = resources[step.type];
   if (definition?.grants === undefined && definition?.rights === undefined) return undefined;
-  if (step.kind !== "write" && step.kind !== "removal") return undefined;
+  if ((step.kind !== "write" && step.kind !== "removal") || step.blocked !== undefined) return undefined;
   const isElsewhere = isOfAnotherObject(step, definition);
   const stood = step.prior?.outputs ?? (isElsewhere ? undefined : records.get(step.address)?.outputs);
   if (step.kind === "removal") return removalRights(step, definition, stood);
