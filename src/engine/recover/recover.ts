@@ -236,9 +236,11 @@ function abandon({ open: { intent } }: Verdict, object: OpenObject): Recovery {
   const free = recordOn(intent, object) === undefined ? [removal(intent, object)] : [];
   const isUnshown = look.finding === "absent";
   const outputs = look.observation?.outputs;
+  // A look so soon after a change may show what was there before it.
   const mayHaveChanged = (each: Intent) =>
     each === look.failed?.intent ||
-    (outputs !== undefined && tookInPart(each, definition, outputs, recordOn(each, object)?.outputs));
+    (outputs !== undefined &&
+      (maySeeBefore(each, outputs, at) || tookInPart(each, definition, outputs, recordOn(each, object)?.outputs)));
   // A look so soon after a deletion may show what was there before it.
   const mayHaveDeleted = (each: Intent) =>
     isUnshown || (outputs !== undefined && each !== look.failed?.intent && mayNotShow(each.at, at));
