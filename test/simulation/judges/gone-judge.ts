@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../packages/base/json/json.ts";
 import { type ResourceRecord, recordKey } from "../../../src/engine/state/records/record.ts";
-import type { CloudMemory } from "../world/cloud-memory.ts";
+import type { CloudMemory, Contents } from "../world/cloud-memory.ts";
 import type { Call } from "../world/network.ts";
 import type { JournalJudge, Violation } from "./journal-judge.ts";
 import { leansOnLeft, textsLeft } from "./left-texts.ts";
@@ -105,9 +105,13 @@ export function judgeReferences(
   );
 }
 
-/** What some records referred to that was recorded nowhere among them any more, in the words of that judge. */
-export function referencesThen(records: ReadonlyMap<string, ResourceRecord>, journal: JournalJudge) {
-  const standing = new Set([...records.values()].flatMap(givenTo));
+/**
+ * What some records referred to that was recorded nowhere among them any more, or did not stand `then`, in the words of
+ * that judge: a former object that waits for its deletion may be gone by a deletion whose answer was not heard.
+ */
+export function referencesThen(records: ReadonlyMap<string, ResourceRecord>, journal: JournalJudge, then: Contents) {
+  const stood = valuesOf(then);
+  const standing = new Set([...records.values()].flatMap(givenTo).filter((value) => stood.has(value)));
   return new Set(referencesToGone([...records.values()], journal, standing).map(({ detail }) => detail));
 }
 
@@ -138,7 +142,7 @@ function mentions(text: string, value: string): boolean {
 }
 
 /** What platforms gave to the objects that stand. */
-function valuesOf(storage: CloudMemory): ReadonlySet<string> {
+function valuesOf(storage: Contents): ReadonlySet<string> {
   const clients = [...storage.contents("google", "oauth-client").values()].flatMap(({ clientId, state }) =>
     state === "ACTIVE" ? [clientId] : [],
   );

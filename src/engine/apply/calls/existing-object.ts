@@ -1,8 +1,8 @@
 import { problem } from "../../../../packages/base/problems/problem.ts";
 import { idKey } from "../../../definitions/schema/identity/same-object.ts";
-import type { Observation } from "../../ports/driver.ts";
+import type { Observation, WriteOutcome } from "../../ports/driver.ts";
 import type { Refusal } from "../../ports/outcome.ts";
-import { isMaking, mayHaveStood } from "../../state/drift/stood-before.ts";
+import { isMadeSince, isMaking, mayHaveStood } from "../../state/drift/stood-before.ts";
 import { mayLag } from "../../state/records/lagging-reads.ts";
 import { takingOver } from "../../state/records/taking-over.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
@@ -99,6 +99,22 @@ export function isOwnUnshown(step: WritingStep, { target }: NotedChange, context
   if (former === undefined || !mayLag(former, context.now())) return false;
   const definition = context.definition(step.type);
   return idKey(definition, former.identity.id) === idKey(definition, target.id);
+}
+
+/**
+ * What a creation has met is what an earlier one has left half made, as it is recorded, and a look had not shown: no
+ * other operation about it makes that whole. Undefined where it was made since.
+ */
+export function halfMadeStill(
+  step: WritingStep,
+  { claim }: NotedChange,
+  seen: Observation | null,
+  context: RunContext,
+): Extract<WriteOutcome, { kind: "failed" }> | undefined {
+  const former = context.formerRecord(step);
+  if (seen === null || former?.tainted === undefined || former.identity.claim !== claim) return undefined;
+  if (isMadeSince(seen, context.definition(step.type), former.observed.at)) return undefined;
+  return { kind: "failed", code: "", detail: former.tainted };
 }
 
 /** Another hand has made the object between the look before the call and the call, or the call was delivered twice. */

@@ -20,7 +20,7 @@ import { boundChange } from "./bound-change.ts";
 import { closeIntent, keepAnswered, keepFailed, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of-step.ts";
 import { endOfFailed } from "./end-of-failed.ts";
-import { isOwnUnshown, mayHaveFoundExisting, writtenOver } from "./existing-object.ts";
+import { halfMadeStill, isOwnUnshown, mayHaveFoundExisting, writtenOver } from "./existing-object.ts";
 import { follow, followEarlier } from "./follow-operation.ts";
 import { awaitLateEffect } from "./late-effect.ts";
 import { awaitEarlierCreation, heardOut, lostCreation, refuseWhileMade, waitForList } from "./lost-creation.ts";
@@ -268,7 +268,8 @@ class ChangeSender {
     const { intent, wasSent, isSentBefore } = attempt;
     // The only send met what an earlier run made; the operation of that time tells whether it is whole.
     const isMetAtOnce = isExisting(refusal) && wasSent && !isSentBefore && change.operation === "create";
-    const failed = isMetAtOnce ? await lostCreation(step, change, intent, refusal, context) : undefined;
+    const told = isMetAtOnce ? await lostCreation(step, change, intent, refusal, context) : undefined;
+    const failed = told ?? (isMetAtOnce ? halfMadeStill(step, change, observation, context) : undefined);
     if (failed !== undefined) return this.#endFailed(intent, failed);
     const mayBeOurs = isSentBefore || refusal.kind === "unknown";
     const hasStood = mayHaveFoundExisting(step, change, observation, { wasSent, mayBeOurs }, context);

@@ -125,8 +125,10 @@ export class PeopleJudge {
     if (run !== undefined && isQuiet && hasChanged && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
       const but = new Set([...this.#ignoring, ...this.#mayRefer]);
       // What an undo puts back goes back as it was recorded, be it that its text referred to what was gone even then.
-      const { before = new Map() } = history.runs.find((each) => each.run === deed.undone) ?? {};
-      const referred = referencesThen(before, this.#journal);
+      const { before = new Map(), at } = history.runs.find((each) => each.run === deed.undone) ?? {};
+      const { storage } = this.#world;
+      const beganMs = at === undefined ? 0 : this.#world.momentOf(Date.parse(at));
+      const referred = referencesThen(before, this.#journal, storage.asItWas(storage.momentAt(beganMs)));
       violations.push(...this.#referencesBut(but).filter(({ detail }) => !referred.has(detail)));
     }
     this.#last = isQuiet && isTold(deed) && this.#journal.intents.size === 0 ? run : undefined;
