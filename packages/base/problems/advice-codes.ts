@@ -24,6 +24,11 @@ export const adviceCodes = {
       "that was restored, or by another person or tool. If it is yours, import it with `plumb import` under the name " +
       "that it is to have.",
   ),
+  "another-secret": advice(
+    "the undo makes the object anew, with another secret",
+    "The platform makes the secret up when it makes the object, and gives none twice. Hand the new one to those who " +
+      "use the object once the undo is done.",
+  ),
   "brought-back": advice(
     "grants of others come back",
     "A run set the whole policy and removed grants of others. An undo of that run, or the end of a share with " +

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordsOfText } from "./refusal-words.ts";
+import { shortened, wordsOfText } from "./refusal-words.ts";
 
 test.each([
   ["upstream timed out.", "upstream timed out"],
@@ -18,3 +18,9 @@ test.each([
   ["<h2>The service is at rest</h2>", "The service is at rest"],
   ["<html><body></body></html>", ""],
 ])("of %s people read %s", (text, words) => expect(wordsOfText(text)).toBe(words));
+
+test("what a platform says stands on one line, and none of it hides", () => {
+  expect(shortened('no "x]\r\n\n  No drift.\u2028All is well" of us\u200bers')).toBe(
+    'no "x] No drift. All is well" of us\\u200bers',
+  );
+});

@@ -1,9 +1,11 @@
+import { onOneLine } from "../text/visible.ts";
+
 /** Longest text of a platform that is shown on. */
 const longestText = 500;
 
-/** A text of a platform, as far as it is shown on. */
+/** A text of a platform, as far as it is shown on: on one line, since what it repeats may be another hand's words. */
 export function shortened(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return onOneLine(text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 }
 
 /** So much of a page is looked through: what is wrong with it must not cost time. */

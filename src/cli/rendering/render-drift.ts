@@ -1,8 +1,8 @@
+import { visible } from "../../../packages/base/text/visible.ts";
 import { type DriftRow, type DriftView, driftRanks } from "../../contract/documents/drift.ts";
 import type { FieldView } from "../../contract/documents/plans/steps.ts";
 import type { Screen } from "../terminal.ts";
 import { broken } from "./cut.ts";
-import { visible } from "./difference/visible.ts";
 import { localTime } from "./local-time.ts";
 import type { Color } from "./paint.ts";
 import { oldObjectNote } from "./plan/action-words.ts";

@@ -2,8 +2,11 @@
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const zeroWidth = /[\p{Mn}\p{Me}\p{Cf}]/u;
-/** Control characters, line separators, and characters that reorder text: what could forge or hide output. */
-const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+/**
+ * Control characters, line separators, and characters that reorder text or don't show: what could forge or hide output.
+ * Joiners stay, which writings and signs need; values and other hands' words tell them too (`visible`).
+ */
+const unsafe = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 
 /** Texts without anything special: each character takes one column. */
 const plain = /^[\x20-\x7e]*$/;
@@ -15,7 +18,8 @@ export function clean(text: string): string {
     if (character === "\t") return "  ";
     if (character === "\n") return "\\n";
     if (character === "\r") return "\\r";
-    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
+    const hex = (character.codePointAt(0) ?? 0).toString(16);
+    return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, "0")}`;
   });
 }
 

@@ -5,8 +5,8 @@ import type { Right, RightsChange } from "./hunk.ts";
 
 /**
  * Who gains and who loses what where an object that grants a right comes (`old` undefined), changes or goes; undefined
- * where there is neither. A right whose condition changes is lost and gained; what only describes the condition grants
- * nothing.
+ * where there is neither. A right whose condition changes is lost and gained; what only describes the condition
+ * grants nothing.
  */
 export function rightsChange(
   grants: Grants,

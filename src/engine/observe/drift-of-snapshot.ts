@@ -78,31 +78,40 @@ export interface Drift {
  */
 const leftByUs = "not as recorded, and as our last write left it";
 
+/** A call of ours asked for it; its run was told that it failed, or never heard, and nothing of it is recorded. */
+export const askedByUs = "as a call of ours that failed asked for, and not recorded";
+
 /**
  * Every difference between what is recorded and what was seen, classified; by address. Pure, and in parts. `calls`:
  * what they were to do, and may have done, is none.
+ * `failed`: what those asked for, and others did not do, though they were answered as failed.
  */
 export function* driftOf(
   snapshot: Snapshot,
   catalog: Catalog,
   calls: readonly Intent[] = [],
+  failed: readonly Intent[] = [],
 ): InParts<readonly Drift[]> {
-  const callsByUid = Map.groupBy(calls, ({ uid }) => uid);
+  const [callsByUid, failedByUid] = [calls, failed].map((some) => Map.groupBy(some, ({ uid }) => uid));
   const differences = yield* mappedInParts(byAddress(comparedRecords(snapshot.state, catalog)), (record) => {
     const { definition, key } = placeOf(record, catalog);
     const seen = key === undefined ? undefined : snapshot.observations.get(key);
     if (definition === undefined || seen === undefined) return [];
-    const own = (callsByUid.get(record.uid) ?? []).filter(({ identity }) => identity.id === record.identity.id);
+    const ofIt = (some: ReadonlyMap<string, readonly Intent[]> | undefined) =>
+      (some?.get(record.uid) ?? []).filter(({ identity }) => identity.id === record.identity.id);
     const holder = key === undefined ? undefined : snapshot.holdersDeleted?.get(key);
-    return driftOfRecord(record, definition, seen, { at: snapshot.at, calls: own, holder });
+    return driftOfRecord(record, definition, seen, {
+      ...{ at: snapshot.at, calls: ofIt(callsByUid), failed: ofIt(failedByUid), holder },
+    });
   });
   return differences.flat();
 }
 
-/** When an object was looked at, and the calls about it whose end is not known. */
+/** When an object was looked at, the calls about it whose end is not known, and those that failed. */
 interface Look {
   readonly at: string;
   readonly calls: readonly Intent[];
+  readonly failed: readonly Intent[];
   /** What it lies in, where that is soft-deleted. */
   readonly holder: string | undefined;
 }
@@ -111,7 +120,7 @@ function driftOfRecord(
   record: ResourceRecord,
   definition: ResourceDefinition,
   seen: Observed,
-  { at, calls, holder }: Look,
+  { at, calls, failed, holder }: Look,
 ): readonly Drift[] {
   const isFormer = record.status === "superseded";
   const object = {
@@ -145,11 +154,14 @@ function driftOfRecord(
   const isAnother = isMadeAnew(definition, moved);
   const isLeft = moved.length > 0 && contentDigest(seen.outputs) === record.observed.digest;
   const detail = isLeft ? leftByUs : isAnother ? madeAnew : undefined;
+  const failedSet = failed.map((call) => placesSetBy(call, definition, outputs));
+  const isAsked = ({ path }: { readonly path: string }) => failedSet.some((isSet) => isSet(path));
   const fields = moved.map((field, place) => ({
     ...{ ...object, ...field, ...change },
     ...(detail === undefined || field.class === "equivalent form" ? {} : { detail }),
+    ...(isAsked(field) ? { detail: askedByUs, since: { old: valueAt(outputs, field.path) ?? null } } : {}),
     ...(place === 0 ? { grant: { old: left, new: outputs } } : {}),
-    ...(unrecorded.some((each) => overlap(each.path, field.path))
+    ...(!isAsked(field) && unrecorded.some((each) => overlap(each.path, field.path))
       ? { since: { old: valueAt(left, field.path) ?? null } }
       : {}),
   }));

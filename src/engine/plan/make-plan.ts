@@ -31,6 +31,7 @@ import { allSeen, looked, seenObjects } from "./seen-objects.ts";
 import { refuseDeletions } from "./selection/refuse-deletions.ts";
 import { selectPart } from "./selection/select-part.ts";
 import { isPartial, laterSelection, nameables, namedBy, type Selection } from "./selection/selection.ts";
+import { warnOfOtherSecrets } from "./undo/other-secrets.ts";
 import { refuseUndo, removeUndone } from "./undo/undo-steps.ts";
 import { outputsOf } from "./values/derived-outputs.ts";
 import { warnOfEarlyReads } from "./values/early-reads.ts";
@@ -129,6 +130,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   if (undo !== undefined) {
     refuseUndo(undo, planning);
     warnOfReferences(undo, planning);
+    warnOfOtherSecrets(planning);
   }
   const isRefused = undo !== undefined && planning.problems.some(({ severity }) => severity === "error");
   if (isRefused) return refusedUndo(input, planning);

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../../packages/base/json/json.ts";
+import { visible } from "../../../packages/base/text/visible.ts";
 import type { ObjectSchema, Schema } from "../../definitions/schema/schema.ts";
 import type { Target } from "../../engine/ports/driver.ts";
 
@@ -143,13 +144,12 @@ function titleOf(binding: Binding): string | undefined {
   return binding.condition === null ? undefined : String(binding.condition["title"] ?? "");
 }
 
-/** A grant as whole as it takes to tell it from another, and to make it again. */
+/** A grant as whole as it takes to tell it from another, and to make it again; other hands' words can't forge ours. */
 function inWords({ role, condition }: Binding, member: string): string {
-  if (condition === null) return `${role} to ${member}`;
-  return (
-    `${role} to ${member} [condition ${String(condition["title"] ?? "")}: ` +
-    `${String(condition["expression"] ?? "")}]`
-  );
+  const grant = `${visible(role)} to ${visible(member)}`;
+  if (condition === null) return grant;
+  const [title, expression] = [condition["title"], condition["expression"]].map((each) => visible(String(each ?? "")));
+  return `${grant} [condition ${title}: ${expression}]`;
 }
 
 function objects(value: Json | undefined): readonly JsonObject[] {

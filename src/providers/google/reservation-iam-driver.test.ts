@@ -45,6 +45,19 @@ describe("read", () => {
     expect(script.requests).toEqual([get]);
   });
 
+  test("what other hands have named can't forge a line, and hides nothing", async () => {
+    const condition = { title: "x]\n\nNo drift. All is as recorded.", expression: "true\u202e" };
+    const binding = { role, members: ["user:e\u200bve@example.com"], condition };
+    expect(
+      await reservationIamDriver(scripted({ version: 3, etag: "E1", bindings: [binding] }).exchange).read(plain),
+    ).toMatchObject({
+      displaces: [
+        `${role} to user:e\\u200bve@example.com [condition x]\\u000a\\u000aNo drift. All is as recorded.: true\\u202e]`,
+      ],
+      beside: [binding],
+    });
+  });
+
   test("a binding under a condition is another one", async () => {
     const policy = { version: 3, etag: "E1", bindings: [{ ...own, condition }] };
     expect(await reservationIamDriver(scripted(policy).exchange).read(plain)).toEqual({

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../../packages/base/json/canonical-json.ts";
 import { isJsonObject, type Json } from "../../../../packages/base/json/json.ts";
+import { visible, visibleSpans } from "../../../../packages/base/text/visible.ts";
 import type { Schema } from "../../../definitions/schema/schema.ts";
 import { difference } from "../../../engine/difference/difference.ts";
 import type { Hunk } from "../../../engine/difference/hunk.ts";
@@ -12,7 +13,6 @@ import type { ReportedPlan } from "../../plan-formats/plan-report.ts";
 import { painter } from "../paint.ts";
 import { fieldLines } from "../plan/render-field.ts";
 import { inlineValue } from "../plan/render-value.ts";
-import { visible, visibleSpans } from "./visible.ts";
 
 /** Of each kind of value; `PLUMB_PROPERTY_RUNS=20000` is what an issue closes with. */
 const runs = Number(process.env["PLUMB_PROPERTY_RUNS"] ?? 100);

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, jsonEqual } from "../../../../packages/base/json/json.ts";
 import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
+import { visible, visibleSpans } from "../../../../packages/base/text/visible.ts";
 import type { Hunk, Line, ListHunk, ListPart, TextHunk, TextPart, TextSpan } from "../../../engine/difference/hunk.ts";
 import { cutMiddle } from "../cut.ts";
 import type { Color } from "../paint.ts";
@@ -7,7 +8,6 @@ import { inlineValue, isSecretValue, type ValueScreen, valueLines } from "../pla
 import { counted, textWidth } from "../text.ts";
 import { alikeNotes, lineText } from "./alike.ts";
 import { foldLines, foldSpans } from "./fold.ts";
-import { visible, visibleSpans } from "./visible.ts";
 
 /** On a narrower screen a line that stays is left to the terminal to break. */
 const narrowest = 60;

@@ -1,12 +1,12 @@
 import type { Json } from "../../../../packages/base/json/json.ts";
 import { pointerSegments } from "../../../../packages/base/json/pointer.ts";
+import { quoted } from "../../../../packages/base/text/visible.ts";
 import type { FieldView } from "../../../contract/documents/plans/steps.ts";
 import { difference } from "../../../engine/difference/difference.ts";
 import type { Hunk } from "../../../engine/difference/hunk.ts";
 import type { Screen } from "../../terminal.ts";
 import { mixedNotes, mixedNotesOf } from "../difference/alike.ts";
 import { hunkLines } from "../difference/render-hunk.ts";
-import { quoted } from "../difference/visible.ts";
 import { padTo, textWidth } from "../text.ts";
 import { isSecretValue, keyText, valueLines } from "./render-value.ts";
 

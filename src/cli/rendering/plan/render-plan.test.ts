@@ -66,6 +66,13 @@ describe("renderPlan", () => {
     expect(shown).toContain("Plan: 0 to create, 1 to change, 0 to delete, 2 grants of others to remove. 1 will fail.");
   });
 
+  test("grants of others that its steps bring back are told beside the counts", () => {
+    const problems = ["it", "it"].map((address) => problem("brought-back", "this brings back x", { address }));
+    const steps = [step({ name: "it", action: "update" })];
+    const shown = text(samplePlan({ summary: { ...noSteps, update: 1 }, steps, problems }));
+    expect(shown).toContain("Plan: 0 to create, 1 to change, 0 to delete, 2 grants of others to bring back.");
+  });
+
   test("a plan that is blocked ends with why, beside what it would do", () => {
     const problems = [problem("protected", "it is protected", { address: "next" })];
     expect(

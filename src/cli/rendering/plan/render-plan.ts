@@ -183,8 +183,11 @@ export function countsLine(plan: PlanView, { paint }: Screen): string {
   const isOtherwise = hasOptionsOf(plan);
   const noted = plan.steps.filter((step) => step.action === "same" && isOtherwise(step)).length;
   const options = noted === 0 ? "" : `, ${noted} with other options only`;
-  const removed = grantsToRemove(plan);
-  const grants = removed === 0 ? "" : `, ${counted(removed, "grant")} of others to remove`;
+  const [removed, back] = [grantsOfOthers(plan, "bindings-lost"), grantsOfOthers(plan, "brought-back")];
+  const grants = [
+    ...(removed === 0 ? [] : [`, ${counted(removed, "grant")} of others to remove`]),
+    ...(back === 0 ? [] : [`, ${counted(back, "grant")} of others to bring back`]),
+  ].join("");
   const unchanged = plan.summary.same - noted;
   const aside = [
     ...(failing > 0 ? [`${failing} will fail`] : []),
@@ -195,10 +198,10 @@ export function countsLine(plan: PlanView, { paint }: Screen): string {
   return `${paint("bold", "Plan:")} ${counts}${grants}${options}.${rest}`;
 }
 
-/** How many grants of others the writes of a plan take away: none of the counts of objects has them. */
-function grantsToRemove({ problems, steps }: PlanView): number {
+/** How many grants of others the steps of a plan take away, or bring back: none of the counts of objects has them. */
+function grantsOfOthers({ problems, steps }: PlanView, told: "bindings-lost" | "brought-back"): number {
   const blocked = new Set(steps.flatMap(({ name, blocked }) => (blocked === true ? [name] : [])));
-  return problems.filter(({ code, address = "" }) => code === "bindings-lost" && !blocked.has(address)).length;
+  return problems.filter(({ code, address = "" }) => code === told && !blocked.has(address)).length;
 }
 
 /** The changed steps as blocks, each with what becomes of former objects under its name. */

@@ -1,8 +1,8 @@
+import { visible } from "../../../../packages/base/text/visible.ts";
 import type { Action, FieldView, StepView } from "../../../contract/documents/plans/steps.ts";
 import type { Neighbour, Reasons } from "../../reports/reasons.ts";
 import type { Screen } from "../../terminal.ts";
 import { broken } from "../cut.ts";
-import { visible } from "../difference/visible.ts";
 import { alignColumns, clean, wrap } from "../text.ts";
 import { actionWords } from "./action-words.ts";
 import { driftField } from "./drift-field.ts";

@@ -1,8 +1,8 @@
+import { visible } from "../../../../packages/base/text/visible.ts";
 import type { DriftRow } from "../../../contract/documents/drift.ts";
 import type { RightsChangeView } from "../../../contract/documents/plans/differences.ts";
 import type { Screen } from "../../terminal.ts";
 import { mixedNotes } from "../difference/alike.ts";
-import { visible } from "../difference/visible.ts";
 import { clean, padTo, textWidth, widest, wrap } from "../text.ts";
 import { driftField } from "./drift-field.ts";
 import { inOrderOfNames } from "./natural-order.ts";

@@ -1,8 +1,8 @@
 import { pointer } from "../../../../packages/base/json/pointer.ts";
+import { visible } from "../../../../packages/base/text/visible.ts";
 import type { OptionChangeView, StepView } from "../../../contract/documents/plans/steps.ts";
 import type { Screen } from "../../terminal.ts";
 import { broken } from "../cut.ts";
-import { visible } from "../difference/visible.ts";
 import { clean, padTo, textWidth, wrap } from "../text.ts";
 import { actionWords, oldObjectNote, symbolOf } from "./action-words.ts";
 import { type FieldStyle, fieldLines } from "./render-field.ts";

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../../packages/base/json/json.ts";
 import { secretMask } from "../../../../packages/base/text/secret-mask.ts";
+import { quoted, visible } from "../../../../packages/base/text/visible.ts";
 import type { Screen } from "../../terminal.ts";
 import { cutMiddle } from "../cut.ts";
-import { quoted, visible } from "../difference/visible.ts";
 import type { Paint } from "../paint.ts";
 import { counted, padTo, textWidth } from "../text.ts";
 

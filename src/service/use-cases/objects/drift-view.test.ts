@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../packages/base/json/json.ts";
 import type { DeclarationText } from "../../../contract/documents/declarations.ts";
+import { askedByUs } from "../../../engine/observe/drift-of-snapshot.ts";
 import type { Driver, ReadOutcome } from "../../../engine/ports/driver.ts";
 import { madeAnew } from "../../../engine/state/drift/made-anew.ts";
 import {
   attachments,
+  changedByHand,
   client,
   clientPath,
   declared,
@@ -527,6 +529,27 @@ test("drift tells the calls whose end is not known, so that our own doing is not
   expect(view.drift).toEqual([]);
   await world.wire("PATCH", `${attachmentPath}?updateMask=description`, { description: "by hand" });
   expect(await seen()).toEqual([["a", "out-of-band", "/description"]]);
+});
+
+test("what a failed operation of ours has left there is told as that, until it is recorded; another value is not", async () => {
+  await up(world, attachments({ a: "one" }));
+  await world.wire("POST", "_local/faults", [
+    { match: { method: "PATCH" }, fault: { kind: "failed-operation", code: 13, effect: "holds" } },
+  ]);
+  const { status } = await run(world, await plan(world, attachments({ a: "two" })));
+  expect(status).toBe("failed");
+  await world.wire("DELETE", "_local/faults");
+  const description = async () =>
+    (await driftStack("dev", world)).drift.filter(({ path }) => path === "/description").map(({ detail }) => detail);
+  expect(await description()).toEqual([askedByUs]);
+  await changedByHand(world, attachmentPath, { description: "by hand" });
+  expect(await description()).toEqual([undefined]);
+  await changedByHand(world, attachmentPath, { description: "two" });
+  await refreshStack("dev", world);
+  await changedByHand(world, attachmentPath, { description: "one" });
+  await refreshStack("dev", world);
+  await changedByHand(world, attachmentPath, { description: "two" });
+  expect(await description()).toEqual([undefined]);
 });
 
 test("a list that a call whose end is not known was to set is told as its field compares it, in whatever order", async () => {

@@ -3,6 +3,7 @@ import type { DriftView } from "../../../contract/documents/drift.ts";
 import { comparedRecords } from "../../../engine/observe/compared-records.ts";
 import { driftOf } from "../../../engine/observe/drift-of-snapshot.ts";
 import type { Selection } from "../../../engine/plan/selection/selection.ts";
+import { ownChanges } from "../../../engine/state/drift/own-changes.ts";
 import type { Intent } from "../../../engine/state/journal.ts";
 import type { Snapshot } from "../../../engine/state/snapshot.ts";
 import type { Deployment } from "../deployment.ts";
@@ -36,8 +37,12 @@ export async function driftView(
   const { catalog, turns, store } = deployment;
   // The snapshot may be of a part of the stack.
   const strike = await strikeSecrets(snapshot.stack, deployment, () => store.readStack(snapshot.stack));
-  const drift = (await inTurns(driftOf(snapshot, catalog, calls), turns)).map(({ address: name, ...rest }) =>
-    driftRow({ name, ...rest }, catalog, strike),
-  );
+  const seen = await inTurns(driftOf(snapshot, catalog, calls), turns);
+  // Only what seems to be another hand's doing can be that of a call of ours which failed.
+  const failed = seen.some((each) => each.class === "out-of-band" && each.path !== "")
+    ? ownChanges(await store.readJournal(snapshot.stack))
+    : [];
+  const told = failed.length === 0 ? seen : await inTurns(driftOf(snapshot, catalog, calls, failed), turns);
+  const drift = told.map(({ address: name, ...rest }) => driftRow({ name, ...rest }, catalog, strike));
   return { stack: snapshot.stack, objects: comparedRecords(snapshot.state, catalog).length, drift, inFlight: [] };
 }

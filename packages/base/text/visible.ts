@@ -1,4 +1,8 @@
-import type { TextSpan } from "../../../engine/difference/hunk.ts";
+/** A part of a line, and whether it is another one than before. */
+interface Span {
+  readonly text: string;
+  readonly changed: boolean;
+}
 
 /**
  * Characters that don't show, or that change how others are seen: controls, marks of direction, joiners, blanks other
@@ -22,7 +26,7 @@ export function visible(text: string): string {
 }
 
 /** The same of a line in spans; each span keeps its characters. */
-export function visibleSpans(spans: readonly TextSpan[]): readonly TextSpan[] {
+export function visibleSpans(spans: readonly Span[]): readonly Span[] {
   const pieces = piecesOf(spans.map(({ text }) => text).join(""));
   let done = 0;
   return spans.map(({ text, changed }) => {
@@ -34,9 +38,18 @@ export function visibleSpans(spans: readonly TextSpan[]): readonly TextSpan[] {
 
 /** The text in quotes, as JSON has it, with what can't be seen told by its code. */
 export function quoted(text: string): string {
-  const json = JSON.stringify(text);
-  if (plain.test(json)) return json;
-  return charactersOf(json)
+  return withCodes(JSON.stringify(text));
+}
+
+/** The words of another hand on one line of ours: what ends a line is a blank, and what can't be seen its code. */
+export function onOneLine(text: string): string {
+  return withCodes(text.replace(/\s*[\r\n\u2028\u2029]\s*/g, " "));
+}
+
+/** The text with what can't be seen told by its code, as it stands in what is written as JSON. */
+export function withCodes(text: string): string {
+  if (plain.test(text)) return text;
+  return charactersOf(text)
     .map(({ character, isUnseen }) => (isUnseen ? code(character) : character))
     .join("");
 }
