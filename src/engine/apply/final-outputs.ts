@@ -43,6 +43,7 @@ export function* finalOutputs(
     const derived = ownMember(plan.derivedOutputs ?? {}, name);
     const { value, waiting, errors } = context.input.language.resolve(derived?.value ?? planned, bindings);
     const [error] = errors;
+    const [former, sources] = [ownMember(state.outputs, name), ownMember(state.outputSources, name)];
     // A text that an undo was to bring back is right once all that it was made from is put back.
     const isText = plan.kind === "undo" && jsonEqual(value, derived?.value ?? planned);
     const isOpen = isBroken && isText && !isPutBack(derived?.on ?? [], plan, done);
@@ -50,18 +51,16 @@ export function* finalOutputs(
       outputs[name] = value;
       room = roomBeside(value, room);
       if (room === null) break;
-      if (derived !== undefined)
-        outputSources[name] = derived.on.flatMap((address) => {
-          const record = context.records.at(address);
-          return record === undefined ? [] : [recordKey(record)];
-        });
+      // A text that stays was made from what it was made from, which the name may stand for no more.
+      const stays = isText && former !== undefined && jsonEqual(value, former) && isStanding(sources, standing);
+      if (stays && sources !== undefined) outputSources[name] = sources;
+      else if (derived !== undefined) outputSources[name] = sourcesOn(derived.on, context);
       continue;
     }
     // Of what a partial plan leaves alone, there may be nothing yet.
     const isEarly = isPart || derived?.on.some((address) => deferred.has(address)) === true;
     if (error !== undefined && waiting.length === 0 && !isBroken && !isEarly)
       failures.push(problem("expression-failed", error.detail, { pointer: `/outputs/${name}` }));
-    const [former, sources] = [ownMember(state.outputs, name), ownMember(state.outputSources, name)];
     if (former === undefined || !isStanding(sources, standing)) continue;
     outputs[name] = former;
     leftOutputs.push(name);
@@ -70,6 +69,14 @@ export function* finalOutputs(
   if (room !== null) return { outputs, outputSources, leftOutputs, problems: failures };
   const tooLarge = problem("beyond-bounds", beyondRoom("all of `outputs`", roomOfOutputs), { pointer: "/outputs" });
   return { ...outputsLeft(standingOutputs(state, standing)), problems: [...failures, tooLarge] };
+}
+
+/** What stands under some names by now. */
+function sourcesOn(names: readonly string[], { records }: RunContext): readonly string[] {
+  return names.flatMap((name) => {
+    const record = records.at(name);
+    return record === undefined ? [] : [recordKey(record)];
+  });
 }
 
 /** Whether the steps of some names are done: none is told where what a text was made from is not known. */

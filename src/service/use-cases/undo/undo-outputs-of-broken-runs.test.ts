@@ -277,3 +277,14 @@ test("the undo of a killed rename leaves the output of what a later run has repl
   expect(was["o"]).toContain("a-two");
   expect(await undone(killed)).toEqual(was);
 });
+
+test("an undo that leaves the output of what a killed run has replaced leaves it as told of that", async () => {
+  const read = { type: "connectors:EndpointAttachment", get: { id: "${a.id}" } };
+  const of = (id: string) => stack({ a: gateway(id), r: read, z: client() }, { o: "${r.id}" });
+  await up(world, of("a-one"));
+  await upsetUp(of("a-two"), { on: "delete", how: "killed before" });
+  const { outputs: was, outputSources } = await world.store.readStack("dev");
+  await forgetResource("dev", "z", world);
+  expect(await undone(await lastEdit())).toEqual(was);
+  expect((await world.store.readStack("dev")).outputSources).toEqual(outputSources);
+});
