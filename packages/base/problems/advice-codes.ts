@@ -24,6 +24,11 @@ export const adviceCodes = {
       "that was restored, or by another person or tool. If it is yours, import it with `plumb import` under the name " +
       "that it is to have.",
   ),
+  "alias-would-keep": advice(
+    "one object goes and another one is made in its place",
+    "The name of the object is chosen anew for each logical name, so that a renamed resource is another object. The " +
+      "option `aliases` names what a resource was called before, and keeps its object.",
+  ),
   "another-secret": advice(
     "the undo makes the object anew, with another secret",
     "The platform makes the secret up when it makes the object, and gives none twice. Hand the new one to those who " +

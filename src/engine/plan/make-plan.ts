@@ -23,6 +23,7 @@ import { bindToHolders, holdersIn } from "./removals/bind-to-holders.ts";
 import { bindCascadeDeletes } from "./removals/cascade-deletes.ts";
 import { checkCascadeDeletes } from "./removals/check-cascade-deletes.ts";
 import { type DropsAllowed, refuseDroppingAll } from "./removals/drops-all.ts";
+import { adviseOfAliases } from "./removals/kept-by-alias.ts";
 import { postponeRemovals } from "./removals/postpone-removals.ts";
 import { withRemovalOrder } from "./removals/removal-order.ts";
 import { removeUndeclared } from "./removals/removals.ts";
@@ -110,6 +111,7 @@ export function* planInParts(input: PlanInput): InParts<PlanContent> {
   if (undo === undefined) {
     yield* removeUndeclared(declared, kind, planning);
     removeUnmade(planning);
+    adviseOfAliases(planning);
   } else removeUndone(undo, planning);
   if (kind !== "destroy") claimedTwice(planning);
   const holders = holdersIn(planning);

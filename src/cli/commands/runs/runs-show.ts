@@ -79,7 +79,7 @@ export const runsShow: Command = {
         if (!plan.ok) return reportFailure(invocation, plan.error);
         people.write("\n");
         writePlan(invocation, plan.value, { label: shortDigest(run.plan) }, [], new Map());
-      } else if (run.plan !== "" && rows.length > 0)
+      } else if (run.plan !== "" && run.steps.some(mayHaveChanged))
         people.write(
           withCommands(people, `\nWhich values it changed: \`plumb runs show ${shortDigest(run.run)} --full\`.\n`),
         );
@@ -102,6 +102,11 @@ export const runsShow: Command = {
 function cameTo({ outcome, endedAt }: RunStepRow): string {
   if (outcome !== "open") return outcome;
   return endedAt === undefined ? "in flight" : "not known";
+}
+
+/** Whether a call may have changed something: what was only taken over or noted had none. */
+function mayHaveChanged({ operation, outcome }: RunStepRow): boolean {
+  return operation !== null && outcome !== "failed";
 }
 
 /** What is to be said of a call besides: what came of it, and how often it was made. */

@@ -75,6 +75,21 @@ describe("runs show", () => {
     expect(narrow).not.toContain("    ID");
   });
 
+  test("does not ask which values a run changed that changed none", async () => {
+    const [row] = view.steps;
+    const unchanged = [
+      { ...row, operation: null, at: null, outcome: "done" },
+      { ...row, outcome: "failed" },
+    ];
+    const shown = {
+      ...runs,
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body: { ...served, inFlight: [] } },
+      [steps]: { body: { steps: unchanged } },
+    };
+    const { code, stdout } = await runFake("runs show 3f9a", shown);
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining("Which values it changed")]);
+  });
+
   test("shows with --full every value that its plan changes", async () => {
     const long = "x".repeat(200);
     const [step] = samplePlan().steps;

@@ -2,8 +2,8 @@ import type { WriteStep } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 
 /**
- * Warns of each object that an undo makes anew and whose secret the platform makes: it is another one than before, which
- * no undo brings back.
+ * Warns of each object that an undo makes anew and whose secret the platform makes: it is another one than before,
+ * which no undo brings back.
  */
 export function warnOfOtherSecrets(planning: Planning): void {
   for (const step of planning.steps) {
