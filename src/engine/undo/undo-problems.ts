@@ -43,8 +43,8 @@ function openCalls(run: string, { openIntents }: StackState): readonly Problem[]
   if (open.length === 0) return [];
   const objects = open.map(({ intent }) => `\`${intent.identity.id}\``).join(", ");
   const detail =
-    `what became of the calls that run ${run} made about ${objects} is not known yet; ` +
-    "run `plumb up` first, which finds out";
+    `what became of the calls that run ${run} made about ${objects} is not known yet; each new plan looks ` +
+    `again, and \`plumb runs resume ${run}\` goes on with that run, which finds out`;
   return [problem("run-open", detail)];
 }
 

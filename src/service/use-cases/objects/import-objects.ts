@@ -128,7 +128,9 @@ export async function findAll(
  */
 export function importAdvice({ entry, read }: Found): readonly Problem[] {
   return read.displaces.map((binding) => {
-    const detail = `it also holds ${binding}: a run takes that away, unless resources of the stack declare it`;
+    const detail =
+      `it also holds ${binding}: a run takes that away, since one resource sets the whole; with ` +
+      "`onDrift: warn` in its options that stays until a run changes the resource";
     return problem("bindings-lost", detail, { address: entry.name });
   });
 }

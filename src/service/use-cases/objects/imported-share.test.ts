@@ -36,6 +36,16 @@ test("an import says what the next plan takes away, and a look right after it fi
   expect(view.problems).toContainEqual(expect.objectContaining({ code: "bindings-lost" }));
 });
 
+test("what the import advises, so that the others stay, is possible: the next plan changes nothing", async () => {
+  await seenIn(world).grant("wave", ours, viewer);
+  await seenIn(world).grant("wave", other, viewer);
+  const [imported] = await importObjects(request, world);
+  expect(imported?.problems[0]?.detail).toContain("`onDrift: warn`");
+  const declaration = declared({ m: { ...imported?.declaration, options: { onDrift: "warn" } } });
+  const { steps } = await planStack({ stack: "dev", kind: "apply", declaration, refresh: true }, world);
+  expect(steps).toMatchObject([{ name: "m", action: "same" }]);
+});
+
 test("what comes after the import is drift until a refresh records it, as what was there", async () => {
   await seenIn(world).grant("wave", ours, viewer);
   await seenIn(world).grant("wave", other, viewer);

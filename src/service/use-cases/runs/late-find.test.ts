@@ -12,10 +12,11 @@ import {
   up,
 } from "../deployment.fixture.ts";
 import { importObjects } from "../objects/import-objects.ts";
-import { planStack } from "../plans/make-plans.ts";
+import { planStack, planUndo } from "../plans/make-plans.ts";
 import { forgetResource, importState, renameResource } from "../state/edit-state.ts";
 import { exportState } from "../state/export-state.ts";
 import { listResources } from "../state/state-rows.fixture.ts";
+import { listRuns } from "./runs-of-stack.ts";
 
 let world: TestDeployment;
 beforeEach(() => {
@@ -109,6 +110,15 @@ describe("while it is not known what a call has made", () => {
   beforeEach(async () => {
     await up(world, declared({ b: client() }));
     arrive = await dieWithCallOnTheWay(await plan(world, declared({ b: client(), a: attachment("one") })));
+  });
+
+  test("no undo of its run sends people to `plumb up`, which would carry the declaration out", async () => {
+    const [open] = await listRuns("dev", world);
+    const { problems } = await planUndo("dev", open?.run ?? "", world);
+    const refused = problems.filter(({ code }) => code === "run-open");
+    expect(refused.map(({ detail }) => /`plumb [^`]*`/.exec(detail)?.[0])).toEqual([
+      `\`plumb runs resume ${open?.run}\``,
+    ]);
   });
 
   const refusal = {
