@@ -71,7 +71,10 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     if (violations.length > 0) return violations;
     // What a failed creation may have left is looked for as long as looks may lag behind, as the run has told.
     const isAwaited = [...journal.intents.values()].some(({ intent }) => intent.failedWith !== undefined);
-    if (ending.status === "done" && relief === undefined && (!isAwaited || attempt === maxAttempts)) break;
+    // What kept a half-made object has gone with this run, and the next one replaces it, as the plan has told.
+    const isReplacedNext = ending.problems.some(({ code }) => code === "tainted");
+    const isAtEnd = attempt === maxAttempts || !(isAwaited || isReplacedNext);
+    if (ending.status === "done" && relief === undefined && isAtEnd) break;
     if (ending.status === "done") {
       if (isAwaited) await time.pass(time.now + 301_000);
       relief = undefined;

@@ -82,9 +82,15 @@ export function judgeUndone(
       beforeDeletion(was, object, undone.before),
       withTextsLeft(was, object, undone.before, { atBegin, atEnd }),
     ].some((each) => each === is || declaredAt(each, object, undone.before) === is);
-    if (isBack || kept.has(object) || leftAlone.has(object)) return [];
+    // What waited for its deletion belonged to no declaration: where it stands it waits again, however the run left it.
+    if (isBack || kept.has(object) || leftAlone.has(object) || waitedFor(object, undone.before)) return [];
     return [{ rule: "undo", detail: `${object} was ${was ?? "not there"} and is ${is ?? "not there"} after the undo` }];
   });
+}
+
+function waitedFor(object: string, before: SeenRun["before"]): boolean {
+  const records = [...before.values()].filter(({ identity }) => objectOf(identity.id) === object);
+  return !object.endsWith("/iampolicy") && records.length > 0 && records.every(({ status }) => status === "superseded");
 }
 
 /** What waited for its deletion, as it was before a call gave it what its platform wants for that. */
