@@ -228,8 +228,9 @@ const entries = {
   ),
   "run-open": refused(
     "it is not known yet what the run did",
-    "The results of some calls of the run are not known. Each new plan looks for them, and `plumb runs resume` " +
-      "goes on with the run until they are known. After that the run can be undone, and what it was about can be renamed, moved or imported.",
+    "The results of some calls of the run are not known. Each new plan looks for them, and " +
+      "`plumb runs resume` goes on with the run until they are known. After that the run can " +
+      "be undone, and what it was about can be renamed, moved or imported.",
   ),
   "journal-incomplete": refused(
     "the journal does not show what the run did",

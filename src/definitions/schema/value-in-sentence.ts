@@ -4,8 +4,8 @@ import { secretPlaces } from "./secret-values.ts";
 import { holdsMarker, type Value } from "./value.ts";
 
 /**
- * A value in a sentence, as JSON; what can't be seen is told by its code. What holds a secret is not told, and what only
- * a run can know can't be.
+ * A value in a sentence, as JSON; what can't be seen is told by its code. What holds a secret is not told, and what
+ * only a run can know can't be.
  */
 export function valueInSentence(value: Value | undefined): string {
   if (secretPlaces(value).length > 0) return secretMask;

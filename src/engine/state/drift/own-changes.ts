@@ -1,8 +1,8 @@
 import type { Intent, JournalEntry } from "../journal.ts";
 
 /**
- * Updates of ours that may have changed their object although their run was told that they failed, or never heard; until
- * the object is recorded again. Pure.
+ * Updates of ours that may have changed their object although their run was told that they failed, or never heard;
+ * until the object is recorded again. Pure.
  */
 export function ownChanges(journal: readonly JournalEntry[]): readonly Intent[] {
   const open = new Map<string, Intent>();
