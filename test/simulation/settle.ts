@@ -72,7 +72,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     // What a failed creation may have left is looked for as long as looks may lag behind, as the run has told.
     const isAwaited = [...journal.intents.values()].some(({ intent }) => intent.failedWith !== undefined);
     // What kept a half-made object has gone with this run, and the next one replaces it, as the plan has told.
-    const isReplacedNext = ending.problems.some(({ code }) => code === "tainted");
+    const isReplacedNext = [...journal.records.values()].some(({ tainted }) => tainted !== undefined);
     const isAtEnd = attempt === maxAttempts || !(isAwaited || isReplacedNext);
     if (ending.status === "done" && relief === undefined && isAtEnd) break;
     if (ending.status === "done") {
