@@ -203,7 +203,10 @@ export class JournalJudge {
           this.#closed.get(effect.claimKey ?? effect.uid) ?? (entry.outcome === "failed" ? given : undefined);
         if (record === undefined && unmade !== undefined && entry.step !== "")
           this.givenUp.add(unmade.identity.id.toLowerCase());
-        if (record === undefined && unmade?.record?.options.onDestroy === "retain")
+        // As with what is recorded, a wish to keep counts that is declared by now.
+        const isUnmadeKept =
+          unmade?.record?.options.onDestroy === "retain" || (entry.step !== "" && this.#retains(unmade?.address ?? ""));
+        if (record === undefined && unmade !== undefined && isUnmadeKept)
           this.released.add(unmade.identity.id.toLowerCase());
         // A call that only brings back what stood beside an object lets go of the object as well as no call does.
         const isBeside = given?.operation === "update" && given.record === null;

@@ -33,15 +33,16 @@ interface Knowledge {
  * The outputs of a record are those that the platform tells of its object, once a run has ended and all is quiet. By
  * rule, and by nothing else, a record may lag behind:
  *
- * - `theirs`: another hand has written the object since a run looked at it, or an operation of theirs was under way;
+ * - `theirs`: another hand has written the object since what a run's looks have shown of it, or an operation of theirs
+ *   was under way;
  * - `forgotten`: the last write is of before the object was forgotten, and its operation was under way when an import
  *   looked at the object;
  * - `open`: a call of ours about it has no known end, so its record waits for the look that tells;
  * - `undecided`: the journal says that a call may have changed it, since the look after the call showed what stood
  *   before our last write as well, and no look was recorded since;
  * - `unheard`: the last write of ours took effect, and its process died, heard nothing, or heard another answer to it;
- * - `lagged`: the last answer that told of the object, or of the list that has it, or one beside it, showed what was
- *   there before;
+ * - `lagged`: the last answer that told of the object, or of the list that has it, or another one of its run, showed
+ *   what was there before;
  * - `as before`: soon after our last write another hand has put back, to the letter, what stood before it, which a look
  *   can't tell from a read that lags behind;
  * - `ignored`: its declaration leaves the field to others, and no plan asks for it;
@@ -76,11 +77,12 @@ export class RecordedJudge {
       const name = differing(shown, record.outputs, sealed).find((each) => !isLeft(each));
       if (name === undefined) return [];
       const all = writesOf(record, storage);
+      const noted = this.#notedIn(known, world);
       if (
         isForgotten(record, all, sinceMs - operationMs, journal) ||
-        isTheirs(all, sinceMs - operationMs) ||
+        isTheirs(all, shownSince(record, noted, sinceMs) - operationMs) ||
         isUnheard(all, calls) ||
-        hasLagged(record, this.#notedIn(known, world), all) ||
+        hasLagged(record, noted, all, sinceMs) ||
         isAsBefore(record, shown, all, { storage, sinceMs })
       )
         return [];
@@ -160,6 +162,18 @@ function writesOf(record: ResourceRecord, { writes }: CloudMemory): readonly Jud
   return writes.filter(({ object }) => names.includes(object.toLowerCase()));
 }
 
+/**
+ * Since when a run may know of an object, by its looks: what they showed is older than they are where one lagged
+ * behind. What others have set between, and the run's own write does not touch, is drift.
+ */
+function shownSince(record: ResourceRecord, calls: readonly Call[], sinceMs: number): number {
+  const isBehind = calls.some(
+    ({ method, path, showsFormer, atMs }) =>
+      method === "GET" && showsFormer && atMs >= sinceMs && isLookAt(path, record),
+  );
+  return isBehind ? sinceMs - readsLagMs : sinceMs;
+}
+
 function isTheirs(writes: readonly JudgedWrite[], sinceMs: number): boolean {
   return writes.some(({ atMs, sender }) => sender.pid === null && atMs >= sinceMs);
 }
@@ -201,18 +215,22 @@ function isAsBefore(
 }
 
 /**
- * Whether the last look that was answered showed what was there before the last write, or one beside it: a plan that
- * manages an object and reads it with a `get`, too, looks twice at once. A look that was pushed back, and made again
- * after a while, began when it was made first.
+ * Whether a look showed what was there before the last write, or the last one before those of the run did: a plan that
+ * manages an object and reads it with a `get`, too, looks twice, and records what the first has shown. `sinceMs`: when
+ * the run began to look.
  */
-function hasLagged(record: ResourceRecord, calls: readonly Call[], writes: readonly JudgedWrite[]): boolean {
+function hasLagged(
+  record: ResourceRecord,
+  calls: readonly Call[],
+  writes: readonly JudgedWrite[],
+  sinceMs: number,
+): boolean {
   const lastMs = writes.at(-1)?.atMs ?? 0;
   const looks = calls.filter(
     ({ method, path, heardMs }) => method === "GET" && heardMs !== null && isLookAt(path, record),
   );
-  const before = looks.slice(0, -1).findLastIndex(({ isPushedBack }) => !isPushedBack);
-  const lastLookMs = looks[before + 1]?.atMs ?? 0;
-  return looks.some(({ showsFormer, atMs, heardMs }) => showsFormer && atMs >= lastMs && (heardMs ?? 0) >= lastLookMs);
+  const sinceLookMs = Math.min(looks.at(-1)?.atMs ?? 0, sinceMs);
+  return looks.some(({ showsFormer, atMs, heardMs }) => showsFormer && atMs >= lastMs && (heardMs ?? 0) >= sinceLookMs);
 }
 
 /**

@@ -43,8 +43,6 @@ export interface Call {
   showsFormer: boolean;
   /** It does so because a write of ours is hidden from reads. */
   isHidden: boolean;
-  /** The answer only says to come back later. */
-  readonly isPushedBack: boolean;
   /** A question after operations that is refused, whatever goes on. */
   readonly isRefused: boolean;
   /** The answer's body was cut off: it names no operation. */
@@ -191,7 +189,6 @@ export class Network {
       isFailedAfterAll: false,
       showsFormer: false,
       isHidden: false,
-      isPushedBack: fault?.kind === "pushed-back",
       isRefused: refused !== undefined,
       isCutOff: fault?.kind === "truncated",
       strangers,

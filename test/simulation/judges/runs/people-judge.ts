@@ -211,7 +211,7 @@ export class PeopleJudge {
     const leftAlone = new Set([...this.#leftAlone(undone, own), ...madeBefore]);
     if (isInverse && isPlain)
       violations.push(
-        ...judgeUndone(undone, atBegin, pictureOf(this.#world.storage), leftAlone),
+        ...judgeUndone(undone, run, atBegin, pictureOf(this.#world.storage), leftAlone),
         ...judgeFormerOutputs(run, undone),
       );
     return violations;
@@ -219,13 +219,17 @@ export class PeopleJudge {
 
   /**
    * Objects that neither a run nor its undo has written, and whose text the declaration leaves to others, or that the
-   * run has only renamed: their text may tell of what is made anew, as that of an object which no run has touched may.
+   * run has only renamed, or what they lean on: their text may tell of what is made anew, as that of an object which no
+   * run has touched may.
    */
   #leftAlone({ run, before, ended }: SeenRun, own: readonly JudgedWrite[]): ReadonlySet<string> {
     const written = new Set([...own, ...(this.#writes.get(run) ?? [])].map(({ object }) => object.toLowerCase()));
-    const isRenamed = (key: string, address: string) => (ended?.after.get(key)?.address ?? address) !== address;
+    const isRenamed = (key: string, { address, dependsOn }: ResourceRecord) => {
+      const after = ended?.after.get(key);
+      return after !== undefined && (after.address !== address || after.dependsOn.join() !== dependsOn.join());
+    };
     const left = [...before].flatMap(([key, record]) =>
-      this.#ignoring.has(record.address) || isRenamed(key, record.address) ? [record] : [],
+      this.#ignoring.has(record.address) || isRenamed(key, record) ? [record] : [],
     );
     return new Set(left.map(({ identity }) => objectOf(identity.id)).filter((object) => !written.has(object)));
   }

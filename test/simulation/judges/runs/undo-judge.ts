@@ -60,16 +60,20 @@ export function madeByOpenCalls(
   );
 }
 
-/** The undo of a run that nothing came after brings back what that run touched, as it was; but what is `leftAlone`. */
+/**
+ * The undo of a run that nothing came after brings back what that run touched, as it was; but what is `leftAlone`.
+ * `undoing`: the undo, which begins with what a run has left that never ended.
+ */
 export function judgeUndone(
   undone: SeenRun,
+  undoing: SeenRun,
   atBegin: Picture,
   atEnd: Picture,
   leftAlone: ReadonlySet<string>,
 ): readonly Violation[] {
   // What is to be kept stays, whoever ends the care for it.
   const kept = new Set(
-    [...undone.before.values(), ...(undone.ended?.after.values() ?? [])].flatMap(({ options, identity }) =>
+    [...undone.before.values(), ...(undone.ended?.after ?? undoing.before).values()].flatMap(({ options, identity }) =>
       options.onDestroy === "retain" ? [objectOf(identity.id)] : [],
     ),
   );
