@@ -5,6 +5,8 @@ import { clean, counted, padTo, textWidth, widest } from "../text.ts";
 /** What a partial plan takes in beside its targets, and what it leaves as it is. */
 export function renderPart(plan: PlanView, { paint }: Screen): readonly string[] {
   const { included = [], left = [], notObserved = [], outside = 0 } = plan;
+  // A destroy takes in what leans on its targets, which has to go before them.
+  const isDestroy = plan.kind === "destroy";
   const listed = (heading: string, rows: readonly (readonly [string, string])[]): readonly string[] => {
     if (rows.length === 0) return [];
     const width = widest(rows, ([name]) => textWidth(clean(name)));
@@ -12,8 +14,8 @@ export function renderPart(plan: PlanView, { paint }: Screen): readonly string[]
   };
   return [
     ...listed(
-      "Done as well, since a target needs it:",
-      included.map(({ name, neededBy }) => [name, `needed by ${neededBy}`]),
+      isDestroy ? "Deleted as well, since it leans on a target:" : "Done as well, since a target needs it:",
+      included.map(({ name, neededBy }) => [name, `${isDestroy ? "leans on" : "needed by"} ${neededBy}`]),
     ),
     ...listed(
       "Not observed, and left as it is:",

@@ -25,6 +25,13 @@ const linesOf = ({ changes, counts }: ReturnType<typeof renderPlan>) => [...chan
 const text = (plan: PlanView, width = 100): string => linesOf(renderPlan(plan, { ...plain, width })).join("\n");
 
 describe("renderPlan", () => {
+  test("what is planned later is not said to follow steps where there are none", () => {
+    const deferred = [{ name: "gate", why: "the former object goes first" }];
+    expect(text(samplePlan({ steps: [step({ name: "same", action: "same" })], deferred }))).toContain(
+      "Not planned yet:",
+    );
+  });
+
   test("what a deletion gives its object first is told with it", () => {
     const first = [field("/disabled", { old: false, new: true, reason: "before deletion" })];
     const plan = samplePlan({

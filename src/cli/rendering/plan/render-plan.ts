@@ -295,8 +295,9 @@ export function besideSteps(plan: PlanView, screen: Screen): readonly string[] {
 function renderDeferred(plan: PlanView, screen: Screen): readonly string[] {
   if (plan.deferred.length === 0) return [];
   const width = widest(plan.deferred, ({ name }) => textWidth(clean(name)));
+  const isAfterSteps = plan.steps.some(({ action }) => action !== "same");
   return [
-    screen.paint("bold", "Planned only after the steps above:"),
+    screen.paint("bold", isAfterSteps ? "Planned only after the steps above:" : "Not planned yet:"),
     ...plan.deferred.map(({ name, why }) => `  ? ${padTo(clean(name), width)}  ${clean(why)}`),
     "",
   ];
