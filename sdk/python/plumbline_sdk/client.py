@@ -3054,9 +3054,6 @@ class Step(_StepRequired, total=False):
     with it.
     """
 
-    gone: bool
-    """Of a creation: the recorded object is gone from its platform, by another hand, and is made anew."""
-
     order: str
     """Of a replacement: which comes first."""
 

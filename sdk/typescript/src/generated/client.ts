@@ -2179,8 +2179,6 @@ export interface Step {
    * it.
    */
   readonly superseded?: boolean | undefined;
-  /** Of a creation: the recorded object is gone from its platform, by another hand, and is made anew. */
-  readonly gone?: boolean | undefined;
   /** Of a replacement: which comes first. */
   readonly order?: string | undefined;
   /** Of a replacement: the old object stays, because the plan is to delete nothing. */

@@ -51,7 +51,6 @@ describe("renderPlan", () => {
 
       +/- next  iam:OAuthClient  (the new one first, then the old one is deleted)
             new
-            no field of it changes
             - the old object old is deleted
               disabled: false -> true  # set first
 

@@ -103,7 +103,6 @@ function sameSentence({ ignores }: StepView): string {
 function sentenceOf(step: StepView): string {
   if (step.putBack === true)
     return `It would be put back as it was before${step.action === "retain" ? ", and forgotten" : ""}.`;
-  if (step.gone === true) return "It is gone from the platform, and would be made anew.";
   switch (step.action) {
     case "read":
       return step.done === true

@@ -68,7 +68,6 @@ function ownNote(step: StepView, old: readonly StepView[]): string | undefined {
   if (step.blocked === true) return `${step.action === "create" ? "is not made" : "is left as it is"}, and fails`;
   if (step.putBack === true) return `is put back as it was before${step.action === "retain" ? ", and forgotten" : ""}`;
   if (step.superseded === true) return oldObjectNote;
-  if (step.gone === true) return "it is gone from the platform, and is made anew";
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
   const [fate = "is deleted"] = old.map(fateOf);
@@ -93,7 +92,6 @@ function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonl
   const isEnded = (action === "delete" || action === "retain") && step.putBack !== true;
   if (isEnded) return firstLines(step, screen);
   if (action === "same") return [];
-  if (action === "replace" && fields.length === 0) return [screen.paint("dim", "no field of it changes")];
   // What a standing object was before is worth a line even where the rest is left out.
   if (action === "create" && brief)
     return fieldLines(

@@ -61,7 +61,6 @@ export const Step = document("Step", "What a run would do to one resource.", {
     "The old self of a replaced or moved object, which goes apart from what is made in its place, " +
       "or (`goneWith`) with it.",
   ),
-  "gone?": flag("Of a creation: the recorded object is gone from its platform, by another hand, and is made anew."),
   "order?": perhaps("Of a replacement: which comes first.", ["create-before-delete", "delete-before-create"]),
   "keepsOld?": flag("Of a replacement: the old object stays, because the plan is to delete nothing."),
   "done?": flag("Of a read: it was done while planning."),

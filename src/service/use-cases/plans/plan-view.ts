@@ -39,7 +39,7 @@ export function* planView(
   const warnings = warningsByAddress(told(plan.problems));
   const keepsOld = keptFormerObjects(plan);
   const changing = yield* mappedInParts(plan.steps, (step) => {
-    const view = stepView(step, state, warnings, keepsOld(step));
+    const view = stepView(step, warnings, keepsOld(step));
     const fields = view.fields.map((field) => ({
       ...withDifference(struck(field, strike, plan.kind), view.type, catalog),
       ...rankOf(field, step, catalog),
@@ -159,12 +159,7 @@ export function removedAlong(step: Step): readonly StepView[] {
 }
 
 /** `keepsOld`: whether a replacement only makes an object. */
-function stepView(
-  step: Step,
-  state: StackState,
-  warnings: ReadonlyMap<string, readonly string[]>,
-  keepsOld: boolean,
-): StepView {
+function stepView(step: Step, warnings: ReadonlyMap<string, readonly string[]>, keepsOld: boolean): StepView {
   const id = idOf(step);
   return {
     step: step.id,
@@ -173,10 +168,9 @@ function stepView(
     type: step.type,
     action: step.action,
     ...(id === null ? {} : { id }),
-    fields: fieldsOf(step, state),
+    fields: fieldsOf(step),
     warnings: step.kind === "removal" && step.superseded ? [] : (warnings.get(step.address) ?? []),
     ...(step.kind === "removal" && step.superseded ? { superseded: true } : {}),
-    ...(isGone(step) ? { gone: true } : {}),
     ...(step.kind === "write" && step.order !== undefined ? { order: step.order } : {}),
     ...(keepsOld ? { keepsOld } : {}),
     ...(step.kind === "read" && step.result !== null ? { done: true } : {}),
@@ -197,23 +191,9 @@ function struck<F extends StepView["fields"][number]>(field: F, strike: StrikeSe
   };
 }
 
-/** Another hand has deleted the recorded object, and it is made again: all that it has has drifted. */
-function isGone({ kind, action, fields }: Step): boolean {
-  return (
-    kind === "write" && action === "create" && fields.length > 0 && fields.every(({ reason }) => reason === "drifted")
-  );
-}
-
-/**
- * What is made where nothing was has all that is sent as its fields, and so has what takes the place of another type's
- * object; a replacement within its type has what differs from the former object.
- */
-function fieldsOf(step: Step, { records }: StackState): StepView["fields"] {
-  // That it is gone is told once, of the step.
-  if (isGone(step)) return step.fields.map((field) => ({ ...shown(field), reason: "declared" }));
-  const names = [step.address, ...("movedFrom" in step && step.movedFrom !== undefined ? [step.movedFrom] : [])];
-  const isOfType = names.some((name) => records.get(name)?.type === step.type);
-  const isNew = step.kind === "write" && (step.action === "create" || (step.action === "replace" && !isOfType));
+/** What is made anew has all that is sent as its fields. */
+function fieldsOf(step: Step): StepView["fields"] {
+  const isNew = step.kind === "write" && (step.action === "create" || step.action === "replace");
   if (!isNew || step.fields.length > 0) return step.fields.map(shown);
   return creationFields(withReasons(sentInputs(step), step.waiting ?? {}));
 }
