@@ -69,8 +69,11 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
     world.note(`settling: ${ending.status} ${ending.problems.map(({ code, address }) => `${code} ${address}`)}`);
     violations.push(...(await journal.read(kept, store.deeds, undoes)));
     if (violations.length > 0) return violations;
-    // What a failed creation may have left is looked for as long as looks may lag behind, as the run has told.
-    const isAwaited = [...journal.intents.values()].some(({ intent }) => intent.failedWith !== undefined);
+    // What a failed creation may have left is looked for as long as looks may lag behind, as the run has told, and an
+    // update that no look shows stays open as long (decision 0144).
+    const isAwaited = [...journal.intents.values()].some(
+      ({ intent: { failedWith, operation } }) => failedWith !== undefined || operation === "update",
+    );
     // What kept a half-made object has gone with this run, and the next one replaces it, as the plan has told.
     const isReplacedNext = [...journal.records.values()].some(({ tainted }) => tainted !== undefined);
     const isAtEnd = attempt === maxAttempts || !(isAwaited || isReplacedNext);

@@ -90,15 +90,6 @@ export const ways: readonly Way[] = [
     told: meanwhile,
   },
   {
-    by: "a credential of a public client",
-    resources: {
-      portal: of("iam:OAuthClient", { clientType: "PUBLIC_CLIENT" }),
-      secret: of("iam:OAuthClientCredential", { oauthClientId: "${portal.oauthClientId}" }),
-    },
-    codes: ["FAILED_PRECONDITION"],
-    told: "plan",
-  },
-  {
     by: "an attachment at which an operation is at work",
     resources: {
       gateway: {
@@ -251,6 +242,9 @@ const list = "the driver sends none or one that it has made by the vendor's own 
 /** Codes that no declaration comes to, and why; by vendor. */
 export const unreached: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   google: {
+    FAILED_PRECONDITION:
+      "of a credential of a public client: the check refuses it where the client is declared, and the plan blocks it " +
+      "where the client stands",
     UNAUTHENTICATED: "the local cloud is always called with a token; a platform's own refusal is told by the plan",
     UNIMPLEMENTED: noDriver,
     alreadyExists: noDriver,

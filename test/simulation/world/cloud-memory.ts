@@ -63,7 +63,7 @@ export class CloudMemory implements Contents {
   /** Answers are as of so many milliseconds ago. */
   lagMs = 0;
   sender: Sender = stranger;
-  /** A list of operations was answered as of a moment ago, so that an error in one may have been seen by nobody. */
+  /** A list of operations was answered as of a moment ago, or refused: an error in one was not shown. */
   hidOperations = false;
 
   constructor(now: () => number) {

@@ -217,6 +217,8 @@ export class Network {
     const [out, back] = [this.#random.between(1, 12), this.#random.between(1, 12)];
     if (isTurnedAway) return answers(denied(path), out);
     if (refused !== undefined) {
+      // Who may not ask believes what a read shows.
+      if (refused.status !== 503 && path.endsWith("/operations")) this.#parts.storage.hidOperations = true;
       this.struck += 1;
       return answers(refused, out);
     }

@@ -25,8 +25,15 @@ const linesOf = ({ changes, counts }: ReturnType<typeof renderPlan>) => [...chan
 const text = (plan: PlanView, width = 100): string => linesOf(renderPlan(plan, { ...plain, width })).join("\n");
 
 describe("renderPlan", () => {
+  test("that an object is gone is told once, and not of each of its fields", () => {
+    const fields = ["/location", "/description"].map((path) => field(path, { new: "x", reason: "drifted" }));
+    const shown = text(samplePlan({ steps: [step({ name: "gate", action: "create", fields })] }));
+    expect(shown).toMatch(/\(it is gone .* made anew\)/);
+    expect(shown).not.toContain("changed on the platform");
+  });
+
   test("what is planned later is not said to follow steps where there are none", () => {
-    const deferred = [{ name: "gate", why: "the former object goes first" }];
+    const deferred = [{ name: "gate", why: "it waits" }];
     expect(text(samplePlan({ steps: [step({ name: "same", action: "same" })], deferred }))).toContain(
       "Not planned yet:",
     );

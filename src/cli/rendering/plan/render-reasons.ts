@@ -8,7 +8,7 @@ import { actionWords } from "./action-words.ts";
 import { driftField } from "./drift-field.ts";
 import { fieldLines } from "./render-field.ts";
 import { renderRights } from "./render-rights.ts";
-import { fieldStyle, supersededLines } from "./render-step.ts";
+import { fieldStyle, isGone, supersededLines } from "./render-step.ts";
 
 /** The reasons as people read them: what would happen, field by field with the reason above, then the neighbours. */
 export function renderReasons(reasons: Reasons, screen: Screen): readonly string[] {
@@ -103,6 +103,7 @@ function sameSentence({ ignores }: StepView): string {
 function sentenceOf(step: StepView): string {
   if (step.putBack === true)
     return `It would be put back as it was before${step.action === "retain" ? ", and forgotten" : ""}.`;
+  if (isGone(step)) return "It is gone from the platform, and would be made anew.";
   switch (step.action) {
     case "read":
       return step.done === true

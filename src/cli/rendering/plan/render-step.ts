@@ -68,6 +68,7 @@ function ownNote(step: StepView, old: readonly StepView[]): string | undefined {
   if (step.blocked === true) return `${step.action === "create" ? "is not made" : "is left as it is"}, and fails`;
   if (step.putBack === true) return `is put back as it was before${step.action === "retain" ? ", and forgotten" : ""}`;
   if (step.superseded === true) return oldObjectNote;
+  if (isGone(step)) return "it is gone from the platform, and is made anew";
   if (step.goneWith !== undefined) return `goes with ${clean(step.goneWith)}`;
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
   const [fate = "is deleted"] = old.map(fateOf);
@@ -99,7 +100,14 @@ function fieldsOf(step: StepView, { brief }: StepStyle, screen: Screen): readonl
       "changes",
       screen,
     );
-  return fieldLines(fields, fieldStyle(action), screen);
+  // That the object is gone is told once.
+  const told = isGone(step) ? fields.map((field) => ({ ...field, reason: "declared" as const })) : fields;
+  return fieldLines(told, fieldStyle(action), screen);
+}
+
+/** Whether another hand has deleted the object that a step makes again: all that it has has drifted. */
+export function isGone({ action, fields }: StepView): boolean {
+  return action === "create" && fields.length > 0 && fields.every(({ reason }) => reason === "drifted");
 }
 
 /** How the fields of a step are told. */

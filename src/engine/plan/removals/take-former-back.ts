@@ -10,8 +10,8 @@ import { removalStep } from "./plan-removal.ts";
 
 /**
  * Whether a resource goes back to the object that it had, which was replaced and waits for its deletion: that one is
- * its object again, and gets what is declared otherwise by now; the one that was made in its place goes (decision
- * 0148). False, and nothing is planned, where the former object can't be had back: then it goes first
+ * its object again, and gets what is declared otherwise by now; the one that was made in its place goes
+ * (decision 0148). False, and nothing is planned, where the former object can't be had back: then it goes first
  * (`awaitsFormerObject`).
  */
 export function takesFormerObjectBack(known: Case, made: ResourceRecord, target: PhysicalIdentity): boolean {
