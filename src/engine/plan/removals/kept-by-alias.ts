@@ -1,5 +1,6 @@
 import { autoNames } from "../../../definitions/schema/comparison/defaults.ts";
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
+import { differingVariables } from "../../../definitions/schema/identity/same-object.ts";
 import type { RemovalStep, WriteStep } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 
@@ -14,8 +15,8 @@ export function adviseOfAliases(planning: Planning): void {
     if (step.kind !== "write" || step.action !== "create" || step.identity === null) continue;
     const chosen = chosenNames(step, planning);
     if (chosen.size === 0) continue;
-    const { identity } = planning.definition(step.type);
-    const same = removals.filter((removal) => liesBeside(step, removal, chosen, identity));
+    const definition = planning.definition(step.type);
+    const same = removals.filter((removal) => liesBeside(step, removal, chosen, definition));
     const [former] = same.map(({ address }) => address);
     if (former === undefined) continue;
     const names = same.map(({ address }) => `\`${address}\``).join(" or ");
@@ -45,13 +46,11 @@ function chosenNames({ address, type }: WriteStep, planning: Planning): Readonly
 
 /** Whether both lie in the same place, and differ in what was chosen at most. */
 function liesBeside(
-  step: WriteStep,
+  { type, provider, identity }: WriteStep,
   removal: RemovalStep,
   chosen: ReadonlySet<string>,
-  { ignoreCase }: ResourceDefinition["identity"],
+  definition: ResourceDefinition,
 ): boolean {
-  if (step.type !== removal.type || step.provider.cloudId !== removal.provider.cloudId) return false;
-  const spelled = (text: string | undefined) => (ignoreCase === true ? text?.toLowerCase() : text);
-  const [one, other] = [step.identity?.variables ?? {}, removal.identity.variables];
-  return Object.keys(one).every((name) => chosen.has(name) || spelled(one[name]) === spelled(other[name]));
+  if (type !== removal.type || identity === null || provider.cloudId !== removal.provider.cloudId) return false;
+  return differingVariables(definition, identity, removal.identity).every((name) => chosen.has(name));
 }

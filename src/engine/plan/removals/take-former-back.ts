@@ -7,6 +7,7 @@ import { pushWrite } from "../push-write.ts";
 import { type Case, differences, type Present } from "../resource-case.ts";
 import { priorOf } from "../values/prior-of.ts";
 import { removalStep } from "./plan-removal.ts";
+import { takeBackStep } from "./take-back-step.ts";
 
 /**
  * Whether a resource goes back to the object that it had, which was replaced and waits for its deletion: that one is
@@ -50,17 +51,12 @@ function adopt(
   made: ResourceRecord,
   there: Present,
 ): void {
-  const { address, type, apiVersion } = node;
-  const { uid, identity } = former;
+  const { address, apiVersion } = node;
   const outputs = echoIdentity(definition, there.outputs, desired.inputs);
   const dependsOn = planning.managedBelow(node.edges);
   const declared = { address, apiVersion, provider, options, dependsOn, inputs: desired.inputs, outputs };
-  const { readied: _, ...record } = { ...former, ...declared, status: "current" as const };
+  const { readied: _, ...record } = { ...former, ...declared };
+  const [prior, needs] = [priorOf(former, there), planning.stepsAt(node.edges)];
   planning.setSeen(address, outputs);
-  planning.push({
-    ...{ id: address, address, type, apiVersion, uid, provider, identity, fields: [] },
-    ...{ kind: "record", action: "adopt", needs: planning.stepsAt(node.edges), prior: priorOf(former, there) },
-    effect: { kind: "put", record, claimKey: planning.claimKeyOf(record) },
-    also: [{ kind: "put", record: { ...made, status: "superseded" }, claimKey: planning.claimKeyOf(made) }],
-  });
+  planning.push(takeBackStep({ former: record, made, prior, needs }, planning));
 }

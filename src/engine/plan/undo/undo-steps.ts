@@ -17,6 +17,7 @@ import type { RemovalStep, Step } from "../plan.ts";
 import type { Planning } from "../planning.ts";
 import { type RemovalReason, removalStep } from "../removals/plan-removal.ts";
 import { refuseWhatStays } from "../removals/restored-grants.ts";
+import { takeBackStep } from "../removals/take-back-step.ts";
 import { bringBack } from "./bring-back.ts";
 import { refuseUnrecorded } from "./refuse-unrecorded.ts";
 
@@ -103,19 +104,13 @@ export function putBackFormerObject({ former, made, keepsMade }: HalfReplaced, p
   const written = Object.keys(former.readied ?? {}).filter((name) => !jsonEqual(inputs[name], former.inputs[name]));
   const put = Object.fromEntries(written.map((name) => [name, inputs[name] ?? null]));
   planning.setOutputs(address, escapedOutputs(wholeOutputs(definition, { ...former.outputs, ...put })));
-  const common = {
-    ...{ id: address, address, type, apiVersion, uid, provider, identity, needs: [] },
-    prior: { identity, generation: former.generation, outputs: observed.outputs, version: observed.version },
-  };
-  if (written.length === 0)
-    planning.push({
-      ...{ ...common, kind: "record", action: "adopt", fields: [] },
-      effect: { kind: "put", record: { ...former, status: "current" }, claimKey: planning.claimKeyOf(former) },
-      also: [{ kind: "put", record: { ...made, status: "superseded" }, claimKey: planning.claimKeyOf(made) }],
-    });
+  const { outputs, version } = observed;
+  const prior = { identity, generation: former.generation, outputs, version };
+  if (written.length === 0) planning.push(takeBackStep({ former, made, prior, needs: [] }, planning));
   else
     planning.push({
-      ...{ ...common, ...lastingOf(former), kind: "write", action: "update", condition: null },
+      ...{ id: address, address, type, apiVersion, uid, provider, identity, prior, needs: [] },
+      ...{ ...lastingOf(former), kind: "write", action: "update", condition: null },
       ...{ desired: inputs, write: written, former: "superseded" },
       fields: putBackFields(definition, declarableInputs(definition, observed.outputs), { ...former.inputs, ...put }),
     });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { WriteOutcome } from "../../../engine/ports/driver.ts";
+import type { Driver, WriteOutcome } from "../../../engine/ports/driver.ts";
 import { attachments, declared, plan, run, type TestDeployment, testDeployment, up } from "../deployment.fixture.ts";
 import { planStack } from "../plans/make-plans.ts";
 
@@ -13,26 +13,30 @@ beforeEach(() => {
 
 class Killed extends Error {}
 
-/** A platform that deletes, or updates, in an operation; `ask`: what comes of asking after it. */
-function slow(ask: () => WriteOutcome["kind"], operation: "delete" | "update" = "delete"): TestDeployment {
+/** The same world, on a platform that does some things otherwise. */
+function on(otherwise: (driver: Driver) => Partial<Driver>): TestDeployment {
   return {
     ...world,
     driverOf: (provider, at) => {
       const driver = world.driverOf(provider, at);
-      return {
-        ...driver,
-        write: async (change) =>
-          change.operation === operation
-            ? { kind: "pending", operationName: "operations/1", pollAfterMs: 0 }
-            : driver.write(change),
-        poll: async (change) => {
-          if (ask() === "pending") return { kind: "pending", operationName: "operations/1", pollAfterMs: 0 };
-          await driver.write(change);
-          return { kind: "done", observation: null };
-        },
-      };
+      return { ...driver, ...otherwise(driver) };
     },
   };
+}
+
+/** A platform that deletes, or updates, in an operation; `ask`: what comes of asking after it. */
+function slow(ask: () => WriteOutcome["kind"], operation: "delete" | "update" = "delete"): TestDeployment {
+  return on((driver) => ({
+    write: async (change) =>
+      change.operation === operation
+        ? { kind: "pending", operationName: "operations/1", pollAfterMs: 0 }
+        : driver.write(change),
+    poll: async (change) => {
+      if (ask() === "pending") return { kind: "pending", operationName: "operations/1", pollAfterMs: 0 };
+      await driver.write(change);
+      return { kind: "done", observation: null };
+    },
+  }));
 }
 
 test.each(["a", "renamed"])("what is being deleted, declared again as `%s`, is not as declared", async (name) => {
@@ -111,24 +115,18 @@ test("what is being changed, declared as it was before, is not as declared", asy
 test("what our own call in flight has changed already is not told as changed by another hand", async () => {
   await up(world, attachments({ a: "one", b: "one" }));
   // The platform shows the change before its operation has ended.
-  const shown = (): TestDeployment => ({
-    ...world,
-    driverOf: (provider, at) => {
-      const driver = world.driverOf(provider, at);
-      const pending = { kind: "pending", operationName: "operations/1", pollAfterMs: 0 } as const;
-      return {
-        ...driver,
-        write: async (change) => {
-          await driver.write(change);
-          return pending;
-        },
-        poll: async () => {
-          if (isDying) throw new Killed();
-          return pending;
-        },
-      };
-    },
-  });
+  const pending = { kind: "pending", operationName: "operations/1", pollAfterMs: 0 } as const;
+  const shown = () =>
+    on((driver) => ({
+      write: async (change) => {
+        await driver.write(change);
+        return pending;
+      },
+      poll: async () => {
+        if (isDying) throw new Killed();
+        return pending;
+      },
+    }));
   let isDying = true;
   const dying = shown();
   await expect(run(dying, await plan(dying, attachments({ a: "two", b: "one" })))).rejects.toThrow(Killed);
@@ -145,30 +143,17 @@ test("what our own call in flight has changed already is not told as changed by 
 
 /** A platform on which a run dies while its call is carried out, and that does not tell of operations after that. */
 function silent(): TestDeployment {
-  return {
-    ...world,
-    driverOf: (provider, at) => ({
-      ...world.driverOf(provider, at),
-      operationOf: async () => ({ kind: "unavailable", detail: "no answer", retryAfterMs: null }),
-    }),
-  };
+  return on(() => ({ operationOf: async () => ({ kind: "unavailable", detail: "no answer", retryAfterMs: null }) }));
 }
 
 /** The name of its operation is lost: the run dies before the answer comes. */
 function nameless(): TestDeployment {
-  return {
-    ...world,
-    driverOf: (provider, at) => {
-      const driver = world.driverOf(provider, at);
-      return {
-        ...driver,
-        write: async (change) => {
-          if (change.operation === "create") await driver.write(change);
-          throw new Killed();
-        },
-      };
+  return on((driver) => ({
+    write: async (change) => {
+      if (change.operation === "create") await driver.write(change);
+      throw new Killed();
     },
-  };
+  }));
 }
 
 test.each([
