@@ -5,6 +5,7 @@ import type { StackState } from "../state/stack-state.ts";
 import { nameThen } from "./former/former-options.ts";
 import { leftStanding } from "./journal/left-standing.ts";
 import type { HalfReplaced, UndoneObject } from "./journal/undo-scope.ts";
+import { withRenamedByRun } from "./renamed-by-run.ts";
 import type { PutBack, UndoContext, Verdict } from "./verdict.ts";
 
 /** What becomes of the objects of a run once it is undone. */
@@ -29,9 +30,12 @@ export interface Ends {
 
 export function endsOf(verdicts: readonly Verdict[], context: UndoContext): Ends {
   const { work, state } = context;
-  const removals = verdicts.flatMap((each) => (each.kind === "remove" ? [each.object] : []));
+  const told = {
+    removals: verdicts.flatMap((each) => (each.kind === "remove" ? [each.object] : [])),
+    putBack: verdicts.flatMap((each) => (each.kind === "put-back" ? [each.object] : [])),
+  };
+  const { removals, putBack: wanted } = withRenamedByRun(told, context.catalog);
   const halfReplaced = verdicts.flatMap((each) => (each.kind === "half-replaced" ? [each.object] : []));
-  const wanted = verdicts.flatMap((each) => (each.kind === "put-back" ? [each.object] : []));
   const going = new Set(removals.map(({ record }) => record.uid));
   const putBack = wanted.filter((each) => holderOf(each, going, state) === undefined);
   const halves = halfReplaced.map(({ former }) => ({ address: former.address, record: former }));

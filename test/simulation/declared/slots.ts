@@ -72,7 +72,10 @@ export function retainedNames(scenario: Scenario): ReadonlySet<string> {
   const isKept = ({ blueprint }: Slot) => blueprint.retain || blueprint.onDestroy === "retain";
   return new Set([
     ...blueprints.flatMap(({ retain }, slot) => (retain ? [nameOf(slot, false), nameOf(slot, true)] : [])),
-    ...slots.flatMap((each) => (each !== null && isKept(each) ? [each.name] : [])),
+    // Also of what is recorded under the other name.
+    ...slots.flatMap((each) =>
+      each !== null && isKept(each) ? [each.name, nameOf(each.slot, false), nameOf(each.slot, true)] : [],
+    ),
   ]);
 }
 

@@ -60,7 +60,7 @@ function judged({ sets, heard, closedBy, isSentAgain = false, lookedAfterMs }: S
     intents: new Map(),
     records: new Map(),
     recordedAt: new Map(),
-    announcedAt: new Map(),
+    creationsAt: new Map(),
     refusedCreations,
   };
   const path = "/api/2.0/settings/types/restrict_workspace_admins/names/default";

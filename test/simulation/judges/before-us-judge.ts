@@ -10,7 +10,7 @@ import { bindingsOf, isOverdue, type SentCall } from "./world-judge.ts";
 /** What the judge asks of a journal. */
 export type JudgedJournal = Pick<
   JournalJudge,
-  "intents" | "records" | "recordedAt" | "announcedAt" | "refusedCreations"
+  "intents" | "records" | "recordedAt" | "creationsAt" | "refusedCreations"
 >;
 
 type FirstWriteOf = (object: string) => JudgedWrite | undefined;
@@ -53,7 +53,7 @@ export function judgeBeforeUs(
     return first === undefined ? undefined : Math.min(first.atMs, recorded ?? first.atMs);
   };
   return [
-    ...judgeSetting(declared, ours, storage, { beganAs, announcedAt: journal.announcedAt }),
+    ...judgeSetting(declared, ours, storage, { beganAs, creationsAt: journal.creationsAt }),
     ...judgeShares(declared, ours, scenario, storage, firstWriteOf),
   ];
 }
@@ -61,14 +61,14 @@ export function judgeBeforeUs(
 /** When our care for objects began, by their names in the platforms' log. */
 interface Began {
   readonly beganAs: (object: string) => number | undefined;
-  readonly announcedAt: JudgedJournal["announcedAt"];
+  readonly creationsAt: JudgedJournal["creationsAt"];
 }
 
 function judgeSetting(
   declared: readonly Slot[],
   ours: ReadonlySet<string>,
   storage: CloudMemory,
-  { beganAs, announcedAt }: Began,
+  { beganAs, creationsAt }: Began,
 ): readonly Violation[] {
   const settings = declared.filter(({ blueprint }) => blueprint.kind === "setting");
   // A name that something else has by now keeps what had it before as well.
@@ -82,7 +82,8 @@ function judgeSetting(
   const statusBefore = (ms: number) => statusIn(storage.asOf("databricks setting", key, storage.momentAt(ms - 1)));
   const before = statusBefore(began);
   const now = statusIn(storage.contents("databricks", "setting").get(key));
-  if (now === before || now === statusBefore(announcedAt.get(settingObject) ?? began)) return [];
+  // What stood there when a creation of ours was announced was before that, be it that another hand has set it since.
+  if ([began, ...(creationsAt.get(settingObject) ?? [])].some((ms) => now === statusBefore(ms))) return [];
   return [{ rule: "before us", detail: `the setting is left as ${now}, and was ${before} before us` }];
 }
 

@@ -47,6 +47,8 @@ export class JournalJudge {
   /** The records that the first run since the look before began with. */
   atStart: ReadonlyMap<string, ResourceRecord> | null = null;
   readonly history = new RunHistory();
+  /** The runs that had begun before the last look. */
+  runsBefore: ReadonlySet<string> = new Set();
   readonly refusedCreations = new RefusedCreations();
   /** What platforms gave to objects that were ever recorded, in lower case. */
   readonly given = new Set<string>();
@@ -56,8 +58,8 @@ export class JournalJudge {
   readonly recordedAt = new Map<string, number>();
   /** Objects, in lower case, whose creation was announced again since an earlier one may have made them. */
   readonly mayBeMade = new Set<string>();
-  /** When a call about an object was announced first. */
-  readonly announcedAt = new Map<string, number>();
+  /** When each creation of an object was announced. */
+  readonly creationsAt = new Map<string, readonly number[]>();
   /** When objects were forgotten last while a change of them went on, by their names in the platforms' log. */
   readonly forgottenAt = new Map<string, number>();
   /** When each call was noted: our machines' clocks may be set. */
@@ -106,6 +108,7 @@ export class JournalJudge {
   async read(kept: KeptStore, deeds: readonly StoreDeed[], lets: boolean): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
     this.atStart = null;
+    this.runsBefore = new Set(this.history.runs.map(({ run }) => run));
     await kept.catchUp(this.#stack);
     const { events, judged } = kept;
     const written = new Map(deeds.flatMap((deed) => (deed.kind === "wrote" ? [[deed.serial, deed]] : [])));
@@ -166,7 +169,8 @@ export class JournalJudge {
       const object = objectOf(entry.identity.id);
       const isOpen = open.some((each) => each.operation === "create" && objectOf(each.identity.id) === object);
       if (entry.mayBeMade === true || (isOpen && entry.operation === "create")) this.mayBeMade.add(object);
-      this.announcedAt.set(object, this.announcedAt.get(object) ?? this.notedAt.get(entry) ?? atMs);
+      const announced = entry.operation === "create" ? [this.notedAt.get(entry) ?? atMs] : [];
+      this.creationsAt.set(object, [...(this.creationsAt.get(object) ?? []), ...announced]);
     }
     if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
     if (entry.kind === "result") {
@@ -179,7 +183,8 @@ export class JournalJudge {
       if (given !== undefined && entry.mayHaveChanged === true) this.mayBeChanged.add(given.uid);
       if (given !== undefined && isToldAsTaken(entry.detail)) this.toldAsTaken.add(given.identity.id.toLowerCase());
       if (given !== undefined && isForgotten) this.released.add(given.identity.id.toLowerCase());
-      if (given?.operation === "update" && isForgotten) this.forgottenAt.set(objectOf(given.identity.id), atMs);
+      if (given !== undefined && given.operation !== "delete" && isForgotten)
+        this.forgottenAt.set(objectOf(given.identity.id), atMs);
       for (const effect of entry.effects) {
         const key = effect.kind === "put" ? recordKey(effect.record) : recordKey(effect);
         if (effect.kind === "put" && entry.detail === stateImported) {

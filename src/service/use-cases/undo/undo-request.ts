@@ -3,6 +3,7 @@ import { inTurns } from "../../../../packages/base/turns.ts";
 import { expressionLanguage } from "../../../engine/expressions/expression-language.ts";
 import { type JournalEntry, refreshed } from "../../../engine/state/journal.ts";
 import { isCheckpoint, prunedUpTo } from "../../../engine/state/prune/checkpoint.ts";
+import type { StackState } from "../../../engine/state/stack-state.ts";
 import { inverseOfRun } from "../../../engine/undo/inverse-of-run.ts";
 import { Rejection } from "../../rejection.ts";
 import type { Deployment } from "../deployment.ts";
@@ -29,7 +30,7 @@ export async function undoRequest(
     refresh: true,
     dropAllOf,
     undo: async (state) => {
-      const journal = await deployment.store.readJournal(stack);
+      const journal = await journalUpTo(state, stack, deployment);
       const begin = journal.find((entry) => entry.run === run);
       if (begin === undefined || isCheckpoint(begin)) throw new Rejection("missing", [noSuchRun(stack, run, journal)]);
       const found = begin.kind === "run-started" ? await findPlan(stack, begin.plan, deployment) : null;
@@ -43,6 +44,16 @@ export async function undoRequest(
       return inTurns(inverse, deployment.turns);
     },
   };
+}
+
+/** The journal as far as a state has come: a run may have gone on since that was read. */
+async function journalUpTo(
+  { serial }: StackState,
+  stack: string,
+  { store }: Deployment,
+): Promise<readonly JournalEntry[]> {
+  const { batches } = await store.readJournalAfter(stack, 0, Math.max(serial, 1));
+  return batches.flatMap((batch) => (batch.serial <= serial ? batch.entries : []));
 }
 
 function noSuchRun(stack: string, run: string, journal: readonly JournalEntry[]): Problem {

@@ -83,7 +83,7 @@ export class PeopleJudge {
   }
 
   async judge(deed: Deed, isAlone: boolean): Promise<readonly Violation[]> {
-    const { history, atStart, released } = this.#journal;
+    const { history, atStart, released, forgottenAt } = this.#journal;
     const { end, operation } = deed;
     const digest = end === null || end.ending === "died" || "thrown" in end.ending ? undefined : end.ending.plans[0];
     // One that died told nobody of its plan.
@@ -93,7 +93,13 @@ export class PeopleJudge {
     const plans = await this.#plansOf(run);
     if (deed.runMs !== null && this.#isStruck(deed)) deed.isShared = true;
     const violations = [
-      ...judgeRun(deed, atStart, { run, plans, leans: this.#leans, released }, this.#scenario, this.#world),
+      ...judgeRun(
+        deed,
+        atStart,
+        { run, plans, leans: this.#leans, released, forgottenAt },
+        this.#scenario,
+        this.#world,
+      ),
       ...this.#judgeUndo(deed, run, plans, isAlone),
     ];
     const { act } = operation;
@@ -154,7 +160,8 @@ export class PeopleJudge {
     const { storage } = this.#world;
     const own = ownWrites(deed, this.#world);
     const since = storage.writes.slice(deed.writesBefore, deed.end?.writes);
-    if (deed.resumed === null && !this.#pictures.has(run)) this.#pictures.set(run, withoutDeleted(picture, own, since));
+    const isBegun = deed.resumed === null && !this.#journal.runsBefore.has(run);
+    if (isBegun && !this.#pictures.has(run)) this.#pictures.set(run, withoutDeleted(picture, own, since));
     this.#writes.set(run, [...(this.#writes.get(run) ?? []), ...own]);
     if (isQuiet) this.#ends.set(run, pictureOf(storage));
     else this.#ends.delete(run);

@@ -17,8 +17,8 @@ export interface SeenRun {
   readonly openBefore: readonly Intent[];
   /** Records before it were those of an imported state: they told what was known at its export. */
   readonly isOfImported: boolean;
-  /** uids of the records that it changed. */
-  readonly touched: Set<string>;
+  /** Uids of the objects that it called a platform about. */
+  readonly called: Set<string>;
   /** Ids, in lower case, of all objects that it wrote to or meant to write to, or whose record it changed. */
   readonly objects: Set<string>;
   ended: RunEnd | null;
@@ -67,7 +67,7 @@ export class RunHistory {
         outputsBefore: outputs,
         openBefore: open,
         isOfImported,
-        touched: new Set(),
+        called: new Set(),
         objects: new Set(),
         ended: null,
       };
@@ -77,12 +77,15 @@ export class RunHistory {
     }
     const seen = this.#byId.get(entry.run);
     if (seen === undefined) return;
-    if (entry.kind === "intent") note(seen, entry.uid, entry.identity);
+    if (entry.kind === "intent") {
+      seen.called.add(entry.uid);
+      note(seen, entry.identity);
+    }
     if (entry.kind !== "result") return;
     for (const effect of entry.effects) {
-      if (effect.kind === "put") note(seen, effect.record.uid, effect.record.identity);
+      if (effect.kind === "put") note(seen, effect.record.identity);
       const uid = effect.kind === "put" ? effect.record.uid : effect.uid;
-      for (const record of records.values()) if (record.uid === uid) note(seen, uid, record.identity);
+      for (const record of records.values()) if (record.uid === uid) note(seen, record.identity);
     }
   }
 
@@ -101,8 +104,7 @@ export class RunHistory {
   }
 }
 
-function note({ touched, objects }: SeenRun, uid: string, { id }: PhysicalIdentity): void {
-  touched.add(uid);
+function note({ objects }: SeenRun, { id }: PhysicalIdentity): void {
   objects.add(objectOf(id));
 }
 

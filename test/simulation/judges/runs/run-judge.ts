@@ -23,6 +23,8 @@ export interface Judged {
   readonly leans: Leans;
   /** Shares that we have let go of, as their ids. */
   readonly released: ReadonlySet<string>;
+  /** When objects were forgotten last while a change of them went on, by their names in the platforms' log. */
+  readonly forgottenAt: ReadonlyMap<string, number>;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface Judged {
 export function judgeRun(
   deed: Deed,
   before: JournalJudge["atStart"],
-  { run, plans, leans, released }: Judged,
+  { run, plans, leans, released, forgottenAt }: Judged,
   scenario: Scenario,
   world: World,
 ): readonly Violation[] {
@@ -57,8 +59,11 @@ export function judgeRun(
     violations.push(...judgeDone(run, plans), ...judgeKeptUnknown(deed, { run, plans }, own, scenario));
   if (run !== undefined) violations.push(...judgePutBack(deed, { run, plans }, calls));
   const [plan] = plans;
+  // A change of ours that was forgotten while it went on may make an object as a later run wants it.
+  const mayChangeYet = (object: string) =>
+    (forgottenAt.get(object) ?? Number.NEGATIVE_INFINITY) + scenario.operationMs >= deed.begunMs;
   if (isUndisturbed(deed) && hasDone(deed) && deed.runMs !== null && plan !== undefined)
-    violations.push(...honesty(plan, own, calls, scenario, storage));
+    violations.push(...honesty(plan, own, calls, scenario, storage, mayChangeYet));
   return violations;
 }
 
@@ -143,6 +148,7 @@ function honesty(
   calls: readonly Call[],
   scenario: Scenario,
   storage: CloudMemory,
+  mayChangeYet: (object: string) => boolean,
 ): readonly Violation[] {
   if (plan.deferred.length > 0) return [];
   const announced = new Map<string, { least: number; most: number }>();
@@ -166,7 +172,7 @@ function honesty(
   for (const key of new Set([...announced.keys(), ...made.keys()])) {
     const { least, most } = announced.get(key) ?? { least: 0, most: 0 };
     const count = made.get(key)?.length ?? 0;
-    if (count < least || count > most + unansweredSets(key, calls)) {
+    if ((count < least && !mayChangeYet(key)) || count > most + unansweredSets(key, calls)) {
       violations.push({
         rule: "honesty",
         detail:

@@ -201,12 +201,19 @@ export function judgeLater(undone: Picture, before: Picture, after: Picture, run
       const isGivenBack = field in givenBack && now === JSON.stringify(givenBack[field]);
       // What a later run has only made ready for its deletion goes with the run that made it.
       if (after.get(object) === undefined && field in (readied.get(object) ?? {})) return [];
-      if (former === later || now === later || isGivenBack) return [];
+      if (now === later || isGivenBack || isSameText(former, later)) return [];
       return [
         { rule: "undo", detail: `${object} had ${field} ${later} by a later run, and has ${now} after the undo` },
       ];
     });
   });
+}
+
+/** Whether two texts of an object are the same, be it that what the former tells the owner of has gone since. */
+function isSameText(former: string | undefined, later: string | undefined): boolean {
+  if (former === undefined || later === undefined) return former === later;
+  const parts = former.split(/<of [^>]*>/).map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join(`(?:<of [^>]*>|${words.source})`)}$`).test(later);
 }
 
 export function pictureOf(storage: CloudMemory): Picture {

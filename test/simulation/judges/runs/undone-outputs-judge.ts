@@ -44,14 +44,14 @@ export function judgeFormerOutputs({ ended }: SeenRun, undone: SeenRun): readonl
     [undone.before, after].every((records) =>
       [...records.values()].some((record) => record.status === "current" && record.outputs["id"] === id),
     );
-  // What the undone run told of what it has not touched, as its declaration asked for it before, follows the object and
-  // not the run.
-  const untouched = new Set(
+  // What the undone run told of what it has called no platform about, as its declaration asked for it before, follows
+  // the object and not the run.
+  const uncalled = new Set(
     [...undone.before.values()].flatMap((record) =>
-      record.status === "current" && !undone.touched.has(record.uid) ? [record.outputs["id"]] : [],
+      record.status === "current" && !undone.called.has(record.uid) ? [record.outputs["id"]] : [],
     ),
   );
-  const isTakenOver = (name: string) => untouched.has(outputs[`id${/\d+$/.exec(name)?.[0]}`]);
+  const isTakenOver = (name: string) => uncalled.has(outputs[`id${/\d+$/.exec(name)?.[0]}`]);
   const added = Object.keys(outputs).filter((name) => !Object.hasOwn(undone.outputsBefore, name) && !isTakenOver(name));
   const lost = Object.entries(undone.outputsBefore).filter(
     ([name, value]) => name.startsWith("id") && stands(value) && outputs[name] !== value,
