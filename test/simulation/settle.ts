@@ -136,7 +136,9 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
         freed = await inTime(() => unprotect(wanted, relief));
       }
       // What was given up goes on all the same.
-      const goesOn = ["timed-out", "stack-busy"].some((code) => freed.problems.some((each) => each.code === code));
+      const goesOn = freed.problems.some(
+        ({ code, detail }) => code === "timed-out" || code === "stack-busy" || detail.includes("is made anew"),
+      );
       const isAwaited = isLetGoLater(freed.problems);
       await time.pass(time.now + (isAwaited ? 301_000 : Math.max(40_000, scenario.operationMs)));
       return freed.status === "done" || goesOn || isAwaited;
@@ -161,6 +163,7 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       await time.pass(time.now + 60_000 + scenario.operationMs);
       return isCleared || inTime(() => takeOver(problems));
     }
+    if (codes.has("expression-failed") && removeHalfMade(problems)) return true;
     // What was given up goes on all the same.
     if (codes.has("timed-out") || codes.has("stack-busy") || codes.has("unsettled") || codes.has("run-open")) {
       await time.pass(time.now + Math.max(40_000, scenario.operationMs));
@@ -300,6 +303,13 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       return true;
     }
     return false;
+  }
+
+  /** Takes away what was imported half made, whose missing values a problem tells of: the next run makes it anew. */
+  function removeHalfMade(problems: readonly Problem[]): boolean {
+    const names = problems.flatMap(({ detail }) => /^(\w+)\.\w+ is null,/.exec(detail)?.[1] ?? []);
+    const halfMade = [...journal.records.values()].filter(({ address }) => names.includes(address));
+    return halfMade.some(({ identity }) => removeByHand(identity.id));
   }
 
   /** Takes away what stands in the way and is not ours to keep: made by a stranger, or let go of. */

@@ -14,6 +14,7 @@ import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Place } from "../graph/places.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import { keptFormerObjects } from "../plan/selection/kept-former-objects.ts";
+import { knownOnceMade, outputsSoFar } from "../plan/values/outputs-so-far.ts";
 import { isLongWait, type MadeCall, type Wait, waitText, withCallListener } from "../ports/call-listener.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
@@ -129,13 +130,13 @@ export class RunContext {
     for (const { intent, operationName } of input.state.openIntents)
       if (intent.run === input.run && operationName !== null) this.noteWaiting(intent.step, intent, operationName);
     for (const record of input.state.records.values())
-      this.setOutputs(record.address, wholeOutputs(this.definition(record.type), record.outputs));
+      this.setSeen(record.address, wholeOutputs(this.definition(record.type), record.outputs));
     for (const record of [...input.state.records.values(), ...input.state.superseded])
       this.claims.hold(this.claimKeyOf(record.type, record.provider.cloudId, record.identity.claim), record);
-    for (const update of input.plan.recordUpdates) this.setOutputs(update.address, update.outputs);
+    for (const update of input.plan.recordUpdates) this.setSeen(update.address, update.outputs);
     const moves = input.plan.steps.filter((step) => step.kind === "move");
     for (const { address, seen } of [...input.plan.unchanged, ...moves])
-      if (seen !== undefined) this.setOutputs(address, seen);
+      if (seen !== undefined) this.setSeen(address, seen);
     for (const step of input.plan.steps) {
       if (input.progress.results.get(step.id)?.outcome === "done") {
         this.#showLeft(step);
@@ -172,6 +173,12 @@ export class RunContext {
   /** What others read of a node from now on, as its object answered it. */
   setOutputs(address: string, outputs: JsonObject): void {
     this.#outputs.set(address, escapedOutputs(outputs));
+  }
+
+  /** The same of an object that no step has written: what a half-made one does not have is not known yet. */
+  setSeen(address: string, outputs: JsonObject): void {
+    const isHalfMade = this.records.at(address)?.tainted !== undefined;
+    this.#outputs.set(address, isHalfMade ? outputsSoFar(outputs, knownOnceMade(address)) : escapedOutputs(outputs));
   }
 
   /** Of what an earlier advance has written, and whose drift the record keeps, others read what stands. */

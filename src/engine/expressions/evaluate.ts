@@ -84,7 +84,7 @@ function follow(reference: Reference, bindings: Bindings): Result<Value, Evaluat
     const next = step(value, segment);
     if (next === undefined) return failure(reference, `${name} ${whyNot(value, segment)}`);
     value = next;
-    name = typeof segment === "number" ? `${name}[${segment}]` : `${name}.${segment}`;
+    name += inPath(segment);
   }
   return ok(value);
 }
@@ -161,7 +161,17 @@ function print(value: Value, part: TemplatePart): Result<string, EvaluationError
   const place = part.kind === "text" ? { offset: 0, length: 0 } : { offset: part.offset, length: part.length };
   if (isSecret(value)) return err({ detail: "a secret in a computation is not supported yet", ...place });
   const what = value === null ? "null" : Array.isArray(value) ? "a list" : "an object";
-  return err({ detail: `${what} can't be written into a text`, ...place });
+  const subject = part.kind === "path" ? nameOf(part.reference) : "the result of the expression";
+  return err({ detail: `${subject} is ${what}, which can't be written into a text`, ...place });
+}
+
+/** A reference as it is written. */
+function nameOf({ kind, name, path }: Reference): string {
+  return path.reduce<string>((whole, segment) => whole + inPath(segment), kind === "config" ? `config.${name}` : name);
+}
+
+function inPath(segment: string | number): string {
+  return typeof segment === "number" ? `[${segment}]` : `.${segment}`;
 }
 
 function failure(reference: Reference, detail: string): { readonly ok: false; readonly error: EvaluationError } {

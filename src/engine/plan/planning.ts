@@ -26,7 +26,7 @@ import { AffectedNodes } from "./drift/affected-nodes.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
 import { RecordsIndex } from "./records-index.ts";
 import { type ManagedBelow, managedBelow } from "./removals/managed-below.ts";
-import { outputsSoFar } from "./values/outputs-so-far.ts";
+import { knownOnceMade, outputsSoFar } from "./values/outputs-so-far.ts";
 
 /** A provider as a plan sees it, or why what it serves is left to the next round. */
 export type PlannedProvider =
@@ -290,8 +290,8 @@ export class Planning {
    */
   setSeen(address: string, outputs: JsonObject): void {
     const isHalfMade = this.state.records.get(address)?.tainted !== undefined;
-    const why = `known once ${address} is made anew`;
-    this.setOutputs(address, () => (isHalfMade ? outputsSoFar(outputs, why) : escapedOutputs(outputs)));
+    const seen = () => (isHalfMade ? outputsSoFar(outputs, knownOnceMade(address)) : escapedOutputs(outputs));
+    this.setOutputs(address, seen);
   }
 
   /** Whether it is planned what others may read of a node. */

@@ -9,7 +9,7 @@ import { deletedUnderDependents } from "./journal/dependents.ts";
 import { goneAhead, goneFormerObject, nameOf, noted, type RunWork, wasGoneBefore } from "./journal/run-work.ts";
 import { type Ends, holderOf, type NamedObject } from "./undo-ends.ts";
 import { doer } from "./undo-refusal.ts";
-import type { UndoContext } from "./verdict.ts";
+import type { PutBack, UndoContext } from "./verdict.ts";
 
 /** What stands in the way of the undo, and what it can't bring back. */
 export function problemsOf(
@@ -29,7 +29,7 @@ export function problemsOf(
     ...deletedUnderDependents(removals, needs, context),
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack, catalog),
-    ...goneFormerObjects(work, going),
+    ...goneFormerObjects(work, going, putBack),
     ...goneBefore(work, state),
     ...recordsThatStay(work, state),
     ...formerObjectsDeleted({ ...ends, moved }, context),
@@ -120,15 +120,25 @@ function unnotedGrants({ objects }: RunWork, toldAsLost: ReadonlyMap<string, rea
   });
 }
 
-/** Objects in whose place the run has put what goes, and that it found gone: they are not made again. */
-function goneFormerObjects({ objects }: RunWork, going: ReadonlySet<string>): readonly Problem[] {
+/**
+ * Objects in whose place the run has put what goes, and that it found gone: they are not made again, and what is put
+ * back may refer to them.
+ */
+function goneFormerObjects(
+  { objects, before }: RunWork,
+  going: ReadonlySet<string>,
+  putBack: readonly PutBack[],
+): readonly Problem[] {
   return objects.flatMap(({ uid, own }) => {
     const former = going.has(uid) ? goneFormerObject({ own }) : undefined;
     if (former === undefined) return [];
     const { address, identity } = former;
+    const dependents = putBack.filter(({ record }) => before.records.get(record.uid)?.dependsOn.includes(address));
+    const names = dependents.map((each) => `\`${each.address}\``).join(", ");
+    const referring = names === "" ? "" : `, and what ${names} took from it goes back as it was`;
     const detail =
       `\`${identity.id}\` was gone when the run put another object in its place, so the undo does not make it ` +
-      `again; \`plumb up\` makes it where \`${address}\` is declared so`;
+      `again${referring}; \`plumb up\` makes it where \`${address}\` is declared so`;
     return [problem("gone-before", detail, { address })];
   });
 }

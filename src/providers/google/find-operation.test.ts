@@ -61,6 +61,7 @@ describe("the operation that a lost answer named", () => {
     ["the last one", [ended("a", "create", 1), ended("b", "create", 2, failure)], { kind: "none", failed }],
     ["not the last", [ended("b", "create", 2), ended("a", "create", 1, failure)], { kind: "none" }],
     ["of another kind", [ended("a", "create", 1), ended("b", "delete", 2, failure)], { kind: "none" }],
+    ["before a change", [ended("b", "create", 1, failure), ended("a", "update", 2)], { kind: "none", failed }],
     ["before a deletion", [ended("a", "create", 1, failure), ended("b", "delete", 2)], { kind: "none" }],
   ])("tells the error of one that has ended, where that is %s", async (_, operations, expected) => {
     const script = scripted({ operations });

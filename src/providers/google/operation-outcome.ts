@@ -46,7 +46,7 @@ function failedOperation(error: JsonObject, name: Json | undefined): Extract<Wri
 
 /**
  * The name of an operation of a location that still runs and is of this verb, about what the caller says. Where none
- * runs, the error of the last one about it, if that was of this verb and has ended with one.
+ * runs, the error of the last one about it, but for changes, if that was of this verb and has ended with one.
  */
 export async function findOperation(
   exchange: Exchange,
@@ -62,7 +62,9 @@ export async function findOperation(
   );
   const running = known.find(({ done, metadata }) => done !== true && metadata["verb"] === verb);
   if (typeof running?.name === "string" && running.name !== "") return { kind: "found", operationName: running.name };
-  const [last] = known.sort((one, other) => begunAt(other.metadata) - begunAt(one.metadata));
+  // A change of what a failed operation has left makes it no more whole than it was.
+  const decisive = known.filter(({ metadata }) => metadata["verb"] === verb || metadata["verb"] !== "update");
+  const [last] = decisive.sort((one, other) => begunAt(other.metadata) - begunAt(one.metadata));
   if (last?.done !== true || last.metadata["verb"] !== verb || !isJsonObject(last.error)) return { kind: "none" };
   const failedAgeMs = Date.parse(pages.answeredAt ?? "") - begunAt(last.metadata);
   const isTold = Number.isFinite(failedAgeMs);

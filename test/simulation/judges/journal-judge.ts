@@ -164,7 +164,7 @@ export class JournalJudge {
   #take(entry: JournalEntry, lets: boolean, atMs: number): void {
     const open = [...this.intents.values()].map(({ intent }) => intent);
     const { records, outputs, imported } = this;
-    this.history.begins(entry, { records, outputs, open, isOfImported: imported.size > 0 });
+    this.history.begins(entry, { records, outputs, open, isOfImported: imported.size > 0, atMs });
     if (entry.kind === "intent") {
       const object = objectOf(entry.identity.id);
       const isOpen = open.some((each) => each.operation === "create" && objectOf(each.identity.id) === object);
@@ -221,7 +221,11 @@ export class JournalJudge {
         const isKept = isWish && entry.step !== "";
         const id = record.identity.id.toLowerCase();
         const isLetGo = lets && (record.imported || this.#takenBack.has(id));
-        if (isDropped || isKept || isLetGo) this.released.add(id);
+        if (!isDropped && !isKept && !isLetGo) continue;
+        this.released.add(id);
+        // What a run lets go of may be changing yet by a call that it has closed.
+        const open = this.#closed.get(effect.claimKey ?? effect.uid);
+        if (open !== undefined && open.operation !== "delete") this.forgottenAt.set(objectOf(id), atMs);
       }
     }
     project(entry, this.#rows);

@@ -1,6 +1,5 @@
 import type { ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import type { Observation, WriteOutcome } from "../../ports/driver.ts";
-import { isCalledOff } from "../../ports/outcome.ts";
 import { madeAt } from "../../state/drift/stood-before.ts";
 import type { NotedChange, WritingStep } from "../noted-change.ts";
 import type { RunContext } from "../run-context.ts";
@@ -16,10 +15,10 @@ export interface Doubt {
 
 /**
  * Why a deletion of ours that is answered as done, or finds nothing, proves nothing: a read shows the object still, or
- * can't tell. The network may have delivered what finds nothing twice; where no look is allowed any more, that is left
- * open, while a platform that refuses the look may hide what stands. Undefined where the read does not show it either,
- * where it was not made since the run is called off, and of what no deletion takes away. A platform's writes may lag
- * behind its reads, and an answer may be given for what was not done. Reads only.
+ * can't tell. The network may have delivered what finds nothing twice; where the look is not answered, or not made
+ * any more, that is left open, while a platform that refuses the look may hide what stands. Undefined where the read
+ * does not show it either, where it was not made since the run is called off, and of what no deletion takes away. A
+ * platform's writes may lag behind its reads, and an answer may be given for what was not done. Reads only.
  */
 export async function stillThere(
   step: WritingStep,
@@ -41,7 +40,8 @@ export async function stillThere(
   const what = seen.kind === "done" ? "a read still shows it" : `a read can't tell: ${seen.detail}`;
   const kept = prior === null ? "" : "; its record is kept";
   const detail = `the platform answers the deletion of \`${target.id}\` ${how}, and ${what}${kept}`;
-  return { detail, isUnread: seen.kind !== "done", mayHaveDeleted: isDone || isCalledOff(seen) };
+  const isUnanswered = seen.kind === "unavailable" || seen.kind === "throttled" || seen.kind === "unknown";
+  return { detail, isUnread: seen.kind !== "done", mayHaveDeleted: isDone || isUnanswered };
 }
 
 /**

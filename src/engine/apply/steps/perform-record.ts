@@ -15,7 +15,7 @@ export async function performRecord(step: RecordStep, context: RunContext): Prom
   await context.journal([...settled, resultOf(step, end, context)], step);
   // Whoever reads the object reads the one that is recorded from now on.
   if (step.effect.kind === "put")
-    context.setOutputs(step.address, wholeOutputs(context.definition(step.type), step.effect.record.outputs));
+    context.setSeen(step.address, wholeOutputs(context.definition(step.type), step.effect.record.outputs));
   return step.identity.id;
 }
 

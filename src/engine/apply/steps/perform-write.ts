@@ -306,12 +306,15 @@ function checkUnmoved(
 
 /**
  * Top-level inputs to write: those planned, less the ones whose values, once known, are what is there already. What was
- * known already is written in any case: the plan may have gone by a read that lagged behind.
+ * known already is written in any case: the plan may have gone by a read that lagged behind. So is all of an object
+ * that a call whose end is not known may change yet.
  */
 function changedFields(step: WriteStep, filled: Filled, context: RunContext): readonly string[] {
   const definition = context.definition(step.type);
   const known = step.fields.filter((field) => findUnknown(field.new) === undefined);
-  if (known.length === step.fields.length || filled.prior === null) return step.write;
+  const key = context.claimKeyOf(step.type, step.provider.cloudId, filled.identity.claim);
+  const mayChangeYet = context.open.isReissued(step.uid, key);
+  if (known.length === step.fields.length || filled.prior === null || mayChangeYet) return step.write;
   const wanted: Record<string, Json> = {};
   for (const name of step.write) wanted[name] = filled.inputs[name] ?? null;
   const seen = echoIdentity(definition, filled.prior.outputs, filled.inputs);

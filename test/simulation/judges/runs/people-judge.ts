@@ -122,16 +122,16 @@ export class PeopleJudge {
     if (isQuiet && isUndisturbed(deed)) violations.push(...this.#judgeRenamed(deed));
     // What an undo has left so is put right by the next declaration.
     if (act.kind === "up") this.#mayRefer.clear();
-    const gone = toldOf("former-gone", deed);
+    const gone = new Set([...toldOf("former-gone", deed), ...toldOf("gone-before", deed)]);
     for (const address of toldOf("refers-to-former", deed)) this.#mayRefer.add(address);
     for (const address of toldOf("put-back-as-text", deed)) this.#mayRefer.add(address);
-    for (const address of this.#leaningOn(gone)) this.#mayRefer.add(address);
+    const { before = new Map(), at } = history.runs.find((each) => each.run === deed.undone) ?? {};
+    for (const address of this.#leaningOn(gone, before)) this.#mayRefer.add(address);
     // What an undo that writes nothing leaves is as the run before it left it, which may have been broken off.
     const hasChanged = act.kind !== "undo" || ownWrites(deed, this.#world).length > 0;
     if (run !== undefined && isQuiet && hasChanged && !this.#hasStrangers && isUndisturbed(deed) && hasDone(deed)) {
       const but = new Set([...this.#ignoring, ...this.#mayRefer]);
       // What an undo puts back goes back as it was recorded, be it that its text referred to what was gone even then.
-      const { before = new Map(), at } = history.runs.find((each) => each.run === deed.undone) ?? {};
       const { storage } = this.#world;
       const beganMs = at === undefined ? 0 : this.#world.momentOf(Date.parse(at));
       const referred = referencesThen(before, this.#journal, storage.asItWas(storage.momentAt(beganMs)));
@@ -174,11 +174,12 @@ export class PeopleJudge {
 
   /**
    * Names of what leans on others, also through what does: a read of what refers to an object passes the reference on.
+   * `before`: records that leaned on what is gone by now.
    */
-  #leaningOn(names: ReadonlySet<string>): ReadonlySet<string> {
+  #leaningOn(names: ReadonlySet<string>, before: SeenRun["before"] = new Map()): ReadonlySet<string> {
     const leaning = new Set<string>();
     for (let more: ReadonlySet<string> = names; more.size > 0; ) {
-      const next = [...this.#journal.records.values()].flatMap(({ address, dependsOn }) =>
+      const next = [...this.#journal.records.values(), ...before.values()].flatMap(({ address, dependsOn }) =>
         !leaning.has(address) && dependsOn.some((on) => more.has(on)) ? [address] : [],
       );
       for (const address of next) leaning.add(address);
@@ -198,7 +199,10 @@ export class PeopleJudge {
     if (deed.operation.act.kind !== "undo" || run === undefined || undone === undefined) return [];
     const atBegin = this.#pictures.get(undone.run);
     const own = ownWrites(deed, this.#world);
-    const madeBefore = madeByOpenCalls(undone, this.#world.storage.writes, this.#journal.notedAt);
+    const madeBefore = new Set([
+      ...madeByOpenCalls(undone, this.#world.storage.writes, this.#journal.notedAt),
+      ...this.#forgottenBefore(undone),
+    ]);
     const violations = [...judgeUndo(own, run, undone, atBegin, madeBefore)];
     violations.push(...judgeOutputsOfUndo(run));
     const isPlain = isAlone && !this.#hasStrangers && !deed.isShared && isUndisturbed(deed) && hasDone(deed);
@@ -239,6 +243,12 @@ export class PeopleJudge {
       this.#ignoring.has(record.address) || isRenamed(key, record) ? [record] : [],
     );
     return new Set(left.map(({ identity }) => objectOf(identity.id)).filter((object) => !written.has(object)));
+  }
+
+  /** Objects whose creation went on when a run began, and was forgotten: what they become is the run's. */
+  #forgottenBefore({ roundsAtMs: [beganMs = 0] }: SeenRun): readonly string[] {
+    const { operationMs } = this.#scenario;
+    return [...this.#journal.forgottenAt].flatMap(([object, ms]) => (ms + operationMs >= beganMs ? [object] : []));
   }
 
   /** True where somebody else stepped in between its calls. */

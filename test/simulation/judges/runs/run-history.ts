@@ -11,6 +11,8 @@ export interface SeenRun {
   readonly at: string;
   /** The plan of each round. */
   readonly plans: string[];
+  /** When each round began, by no clock of ours. */
+  readonly roundsAtMs: number[];
   readonly before: Records;
   readonly outputsBefore: JsonObject;
   /** What was open when it began. */
@@ -40,6 +42,8 @@ interface Before {
   readonly outputs: JsonObject;
   readonly open: readonly Intent[];
   readonly isOfImported: boolean;
+  /** When the entry was written, by no clock of ours. */
+  readonly atMs: number;
 }
 
 /** The runs of a stack, the oldest first, read off its journal entry by entry. */
@@ -54,6 +58,7 @@ export class RunHistory {
       const known = this.#byId.get(entry.run);
       if (known !== undefined) {
         known.plans.push(entry.plan);
+        known.roundsAtMs.push(before.atMs);
         // A run of several rounds ends with the last.
         known.ended = null;
         return;
@@ -63,6 +68,7 @@ export class RunHistory {
         run,
         at,
         plans: [plan],
+        roundsAtMs: [before.atMs],
         before: new Map(records),
         outputsBefore: outputs,
         openBefore: open,

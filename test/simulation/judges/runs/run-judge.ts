@@ -48,7 +48,7 @@ export function judgeRun(
   if (run !== undefined) violations.push(...judgeDisplaced(calls, plans), ...judgeUntouched(own, run, plans));
   const isLagging = deed.end?.struck !== deed.struckBefore;
   if (run !== undefined && deed.runMs !== null && !isLagging && !deed.isSequel)
-    violations.push(...judgeOverwritten(own, calls, deed.runMs, storage));
+    violations.push(...judgeOverwritten(own, calls, [deed.runMs, ...run.roundsAtMs], storage));
   const records = [...(before?.values() ?? [])];
   if (!deed.isFirst || deed.isShared) return violations;
   violations.push(

@@ -23,13 +23,13 @@ export function judgeDisplaced(own: readonly Call[], plans: readonly Plan[]): re
 const conditional = /\/servercollectors\/|^settings\//i;
 
 /**
- * A change of somebody else is not written over by a run whose plan had not seen it, where the run could know. `runMs`:
- * when it began.
+ * A change of somebody else is not written over by a run whose plan had not seen it, where the run could know.
+ * `plannedMs`: when its rounds began, each with a plan of its own.
  */
 export function judgeOverwritten(
   own: readonly JudgedWrite[],
   ownCalls: readonly Call[],
-  runMs: number,
+  plannedMs: readonly number[],
   storage: CloudMemory,
 ): readonly Violation[] {
   const calls = new Map(ownCalls.map((call) => [call.number, call]));
@@ -39,6 +39,7 @@ export function judgeOverwritten(
     const place = placeOf(object);
     const call = calls.get(write.sender.call);
     if (place === null || call === undefined) return [];
+    const runMs = Math.max(...plannedMs.filter((ms) => ms <= call.atMs));
     const looks = looksAt(object, ownCalls, runMs);
     const looked = looks.at(-1) ?? storage.momentAt(runMs);
     const written = call.arrived ?? storage.momentAt(write.atMs - 1);
