@@ -163,7 +163,10 @@ export async function settle({ scenario, world, journal, objects }: Settling): P
       await time.pass(time.now + 60_000 + scenario.operationMs);
       return isCleared || inTime(() => takeOver(problems));
     }
-    if (codes.has("expression-failed") && removeHalfMade(problems)) return true;
+    if (codes.has("expression-failed") && removeHalfMade(problems)) {
+      await time.pass(time.now + Math.max(40_000, scenario.operationMs));
+      return true;
+    }
     // What was given up goes on all the same.
     if (codes.has("timed-out") || codes.has("stack-busy") || codes.has("unsettled") || codes.has("run-open")) {
       await time.pass(time.now + Math.max(40_000, scenario.operationMs));

@@ -6,6 +6,8 @@ import { declarableInputs } from "../../definitions/schema/declarable.ts";
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { parseId } from "../../definitions/schema/identity/identity.ts";
 import { secretNames } from "../../definitions/schema/identity/identity-variables.ts";
+import { idKey } from "../../definitions/schema/identity/same-object.ts";
+import { holderOf } from "../../definitions/schema/lies-in.ts";
 import { withheldPlace } from "../../definitions/schema/secret-values.ts";
 import { findUnknown, unknown, withheldDetail } from "../../definitions/schema/value.ts";
 import { levelMistake } from "../check/check-providers.ts";
@@ -91,7 +93,7 @@ export function planResource(declared: ResourceNode, planning: Planning): void {
   if (record !== undefined && record.type === node.type) planManaged(known, record);
   else planNew(known, record);
   postponeUnknown(declared, begun, planning);
-  followPostponed(node, begun, planning);
+  followPostponed(known, begun);
   showMove(node, begun, planning);
 }
 
@@ -217,12 +219,29 @@ function postponeUnknown({ address, inputs }: ResourceNode, begun: number, plann
   planning.postpone(address, unknownValue.$unknown, [...new Set(actions)]);
 }
 
-/** What leans on something that waits for the next round would be written with values of yesterday, so it waits too. */
-function followPostponed({ address, edges }: ResourceNode, begun: number, planning: Planning): void {
-  const awaited = edges.find((edge) => planning.postponed.has(edge));
+/**
+ * What leans on something that waits for the next round would be written with values of yesterday, so it waits too, as
+ * does what lies in it, although no reference may say so.
+ */
+function followPostponed(known: Case, begun: number): void {
+  const { node, planning } = known;
+  const { address, edges } = node;
+  const awaited = edges.find((edge) => planning.postponed.has(edge)) ?? postponedHolder(known);
   if (awaited === undefined || planning.steps.length === begun) return;
   const actions = planning.takeBack(begun).map((step) => step.action);
   planning.postpone(address, `known after ${awaited} is planned`, [...new Set(actions)]);
+}
+
+/** The resource that waits for the next round and in whose object this one lies. */
+function postponedHolder({ definition, provider, desired: { identity }, planning }: Case): string | undefined {
+  const holder = identity.kind === "known" ? holderOf(definition, identity.variables, planning.catalog) : undefined;
+  if (holder === undefined) return undefined;
+  const key = idKey(holder.definition, holder.id);
+  return [...planning.postponed].find((address) => {
+    const declared = planning.identities.get(address);
+    if (declared?.type !== holder.definition.type || declared.cloudId !== provider.cloudId) return false;
+    return declared.identity.kind === "known" && idKey(holder.definition, declared.identity.id) === key;
+  });
 }
 
 function optionsOf(

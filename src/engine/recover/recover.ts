@@ -236,9 +236,10 @@ function abandon({ open: { intent } }: Verdict, object: OpenObject): Recovery {
   const free = recordOn(intent, object) === undefined ? [removal(intent, object)] : [];
   const isUnshown = look.finding === "absent";
   const outputs = look.observation?.outputs;
-  // A look so soon after a change may show what was there before it.
+  // A look so soon after a change may show what was there before it, or nothing.
   const mayHaveChanged = (each: Intent) =>
     each === look.failed?.intent ||
+    (isUnshown && each.operation === "update" && mayNotShow(each.at, at)) ||
     (outputs !== undefined &&
       (maySeeBefore(each, outputs, at) || tookInPart(each, definition, outputs, recordOn(each, object)?.outputs)));
   // A look so soon after a deletion may show what was there before it.

@@ -17,9 +17,15 @@ export type BoundChange =
 
 /**
  * Binds a change to what the plan saw. Where the platform refuses a change of an object that has moved, the call itself
- * does; elsewhere the object is read directly before the call, however young the plan. Writes nothing (decision 0030).
+ * does; elsewhere the object is read directly before the call, however young the plan. `mayBeMade`: it was sent before,
+ * and may have taken effect. Writes nothing (decision 0030).
  */
-export async function boundChange(step: WritingStep, change: NotedChange, context: RunContext): Promise<BoundChange> {
+export async function boundChange(
+  step: WritingStep,
+  change: NotedChange,
+  mayBeMade: boolean,
+  context: RunContext,
+): Promise<BoundChange> {
   const { driverOf } = context.input;
   const signal = context.signalOf(step);
   const driver = driverOf(step.provider);
@@ -31,7 +37,7 @@ export async function boundChange(step: WritingStep, change: NotedChange, contex
   if (signal.aborted) return { kind: "keep", outcome: calledOff };
   if (seen.kind === "unknown") return { kind: "keep", outcome: { ...seen, kind: "unavailable", retryAfterMs: null } };
   if (seen.kind !== "done" && seen.kind !== "absent") return { kind: "keep", outcome: seen };
-  if (isAsSeen(step, change, seen, context)) return { kind: "send", change: underVersion(change, seen) };
+  if (isAsSeen(step, change, seen, mayBeMade, context)) return { kind: "send", change: underVersion(change, seen) };
   // What a share would overwrite has come since the plan, whether or not the share itself stands: then the plan is
   // stale.
   const isMet = change.operation === "create" && unplanned(change, seen).length === 0;
@@ -50,7 +56,13 @@ export async function boundChange(step: WritingStep, change: NotedChange, contex
 
 type Seen = Extract<ReadOutcome, { kind: "done" | "absent" }>;
 
-function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: RunContext): boolean {
+function isAsSeen(
+  step: WritingStep,
+  change: NotedChange,
+  seen: Seen,
+  mayBeMade: boolean,
+  context: RunContext,
+): boolean {
   const { prior } = change;
   const observation = seen.kind === "done" && !seen.observation.deleted ? seen.observation : null;
   // A read that lags behind can't be told from an end; the call tells.
@@ -58,13 +70,15 @@ function isAsSeen(step: WritingStep, change: NotedChange, seen: Seen, context: R
   const definition = context.definition(step.type);
   const isStill = isUnmoved(definition, prior?.outputs ?? null, observation?.outputs ?? null);
   // What a call of ours has left whose end was not noted is no stranger's hand: the plan was made with it open.
-  const isOurs = (intent: Intent) =>
+  const isOurs = ({ operation, request, record }: Pick<Intent, "operation" | "request" | "record">) =>
     observation !== null &&
-    intent.record !== null &&
-    isAsWanted(definition, observation.outputs, wantedBy(intent.operation, intent.request, definition));
+    record !== null &&
+    isAsWanted(definition, observation.outputs, wantedBy(operation, request, definition));
+  const isOwnEarlier = () => mayBeMade && isOurs({ ...change, request: change });
   if (
     !isStill &&
     !isLastWrite(step, change, observation, context) &&
+    !isOwnEarlier() &&
     !context.open.intents(step.uid, claimKeyOf(step, change, context)).some(isOurs)
   )
     return false;

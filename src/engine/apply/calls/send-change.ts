@@ -142,7 +142,7 @@ class ChangeSender {
     if (open !== undefined && number === open.intent.attempt)
       return this.#heard(number, open.intent, await follow(step, change, open, context));
     const intent = await noteIntent(step, change, number, context, { former, mayBeMade });
-    const bound = await boundChange(step, change, context);
+    const bound = await boundChange(step, change, this.isUnanswered || mayBeMade, context);
     if (bound.kind === "send")
       return this.#heard(number, intent, await makeCall(step, this.#onceOnly(bound.change), intent, context));
     const { outcome: answer, seen } = bound;
