@@ -31,6 +31,7 @@ export function isUnheard(answer: Answer): answer is Extract<Refusal, { kind: "u
   return answer.kind === "unknown" && answer.isOfAnother !== true;
 }
 
+/** Of a creation: something stands already, be it that the answer has lost the code that says so. */
 export function isExisting(answer: Answer): answer is Extract<Refusal, { kind: "conflict" }> {
-  return answer.kind === "conflict" && answer.reason === "exists";
+  return answer.kind === "conflict" && answer.reason !== "wrong-state";
 }
