@@ -46,6 +46,11 @@ export class OpenIntents {
     return this.#about(uid, key).some(({ intent }) => intent.failedWith === undefined);
   }
 
+  /** The same of a call that an earlier run made, or was to make. */
+  isLeftByEarlier(uid: string, key: string): boolean {
+    return this.#about(uid, key).some(({ intent }) => intent.failedWith === undefined && intent.run !== this.#run);
+  }
+
   /** The calls about the object whose end is unknown. */
   intents(uid: string, key: string): readonly Intent[] {
     return this.#about(uid, key).map(({ intent }) => intent);

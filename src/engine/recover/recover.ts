@@ -175,7 +175,7 @@ function recordMade({ open, finding }: Verdict, object: OpenObject): Recovery {
   const effects: readonly RecordEffect[] = isLate
     ? [{ kind: "put", record: { ...record, status: "superseded" }, claimKey: intent.claimKey }]
     : makingEffects(record, current, fateOf(current, record, intent.record.former), definition);
-  const hasStood = mayHaveStood(recorded, look.observation.outputs, definition);
+  const hasStood = mayHaveStood(intent, recorded, look.observation.outputs, definition);
   // What stands beside it is for the rest of its step.
   const ends = finding !== "beside";
   const entries = closed(group, open, "done", effects, { ends, hasStood });
@@ -194,7 +194,7 @@ function recordHalfMade({ open }: Verdict, object: OpenObject): Recovery {
   const made = { ...intent, record: { ...record, former } };
   const effects = taintedEffects(made, look.observation, current, detail, definition, at);
   // A look that lagged behind may have denied what an earlier creation has left, and is recorded.
-  const hasStood = mayHaveStood(recordOn(intent, object), look.observation.outputs, definition);
+  const hasStood = mayHaveStood(intent, recordOn(intent, object), look.observation.outputs, definition);
   return { ...nothing, entries: closed(group, open, "failed", effects, { hasStood }), failed: failedIn(look) };
 }
 

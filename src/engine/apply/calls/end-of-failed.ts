@@ -66,6 +66,6 @@ export async function endOfFailed(
   if (there === null && change.operation === "create" && definition.existence === "created")
     return { kind: "unshown", failure };
   const isFormer = former?.identity.claim === change.claim;
-  const hasStood = there !== null && isFormer && mayHaveStood(former, there.outputs, definition);
+  const hasStood = there !== null && isFormer && mayHaveStood(change, former, there.outputs, definition);
   return { kind: "closed", effects, failure, hasStood };
 }

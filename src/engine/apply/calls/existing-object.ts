@@ -87,7 +87,7 @@ export function mayHaveFoundExisting(
   if (!wasSent && !mayBeOurs) return true;
   const former = context.formerRecord(step);
   if (former === undefined || former.identity.claim !== change.claim) return false;
-  return (isMaking(change) && !mayBeOurs) || mayHaveStood(former, seen.outputs, context.definition(step.type));
+  return (isMaking(change) && !mayBeOurs) || mayHaveStood(change, former, seen.outputs, context.definition(step.type));
 }
 
 /**

@@ -307,13 +307,13 @@ function checkUnmoved(
 /**
  * Top-level inputs to write: those planned, less the ones whose values, once known, are what is there already. What was
  * known already is written in any case: the plan may have gone by a read that lagged behind. So is all of an object
- * that a call whose end is not known may change yet.
+ * that a call of an earlier run may change yet.
  */
 function changedFields(step: WriteStep, filled: Filled, context: RunContext): readonly string[] {
   const definition = context.definition(step.type);
   const known = step.fields.filter((field) => findUnknown(field.new) === undefined);
   const key = context.claimKeyOf(step.type, step.provider.cloudId, filled.identity.claim);
-  const mayChangeYet = context.open.isReissued(step.uid, key);
+  const mayChangeYet = context.open.isLeftByEarlier(step.uid, key);
   if (known.length === step.fields.length || filled.prior === null || mayChangeYet) return step.write;
   const wanted: Record<string, Json> = {};
   for (const name of step.write) wanted[name] = filled.inputs[name] ?? null;

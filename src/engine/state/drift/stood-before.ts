@@ -15,17 +15,18 @@ export function isMaking({ operation }: Making): boolean {
 
 /**
  * Whether what a call was to write may have stood all the time, the look before it having lagged behind: it is, to the
- * letter, what was recorded of the same object before, or was made at the same time, where its platform tells.
- * `former`: that record.
+ * letter, what was recorded of the same object before, or, where it was to be made, was made at the same time, as far
+ * as the platform tells. `former`: that record.
  */
 export function mayHaveStood(
+  { operation }: Making,
   former: Pick<ResourceRecord, "observed" | "outputs"> | undefined,
   seen: JsonObject,
   definition: Pick<ResourceDefinition, "createdAt">,
 ): boolean {
   if (former === undefined) return false;
   const made = madeAt(seen, definition);
-  const isOfOneTime = made !== undefined && made === madeAt(former.outputs, definition);
+  const isOfOneTime = operation === "create" && made !== undefined && made === madeAt(former.outputs, definition);
   return isOfOneTime || former.observed.digest === contentDigest(seen);
 }
 
