@@ -48,7 +48,7 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
     const last = ends.at(-1)?.sender.call;
     return (
       ends.slice(isShare ? 0 : -1).some(({ sender }) => sender.pid === null || unheard.has(sender.call)) ||
-      (last !== undefined && seemsMadeAgain(key, last, calls))
+      (last !== undefined && seemsMadeAgain(key, last, calls, journal))
     );
   };
   return objects
@@ -74,8 +74,16 @@ function isDenied({ isFailedAfterAll, isHeardOfSecond, method, number, path }: C
   return heard.find((call) => call.method === "GET")?.showsFormer === true;
 }
 
-/** Whether a call that was to make an object again was lost on its way, and the look that followed lagged behind. */
-function seemsMadeAgain(object: string, deletion: number, calls: readonly Call[]): boolean {
+/**
+ * Whether a call that was to make an object again was lost on its way, or announced and never sent, and the look that
+ * followed lagged behind.
+ */
+function seemsMadeAgain(
+  object: string,
+  deletion: number,
+  calls: readonly Call[],
+  { creationsAt }: JournalJudge,
+): boolean {
   const collection = object.slice(0, object.lastIndexOf("/"));
   const later = calls.filter(({ number }) => number > deletion);
   const isOf = (name: string, { path }: Call) => path.toLowerCase().endsWith(name);
@@ -83,10 +91,12 @@ function seemsMadeAgain(object: string, deletion: number, calls: readonly Call[]
     (call) =>
       call.isUnknown && call.arrived === null && (call.method === "PUT" ? isOf(object, call) : isOf(collection, call)),
   );
-  const look = later.find(
-    (call) => call.number > (lost?.number ?? 0) && call.method === "GET" && call.heardMs !== null && isOf(object, call),
-  );
-  return lost !== undefined && look?.showsFormer === true;
+  const looks = later.filter((call) => call.method === "GET" && call.heardMs !== null && isOf(object, call));
+  const deletedMs = calls[deletion - 1]?.atMs ?? 0;
+  const announcedMs = creationsAt.get(object)?.find((ms) => ms > deletedMs) ?? Number.POSITIVE_INFINITY;
+  const isUnsent = looks.some(({ atMs, showsFormer }) => atMs >= announcedMs && showsFormer);
+  const isLost = lost !== undefined && looks.find(({ number }) => number > lost.number)?.showsFormer === true;
+  return isLost || isUnsent;
 }
 
 /**
