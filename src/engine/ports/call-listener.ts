@@ -40,6 +40,8 @@ export interface CallListener {
   readonly budget?: RetryBudget;
   /** What is put off for good, for all who share it. Left out: for the calls under the same signal. */
   readonly putOff?: PutOffKinds;
+  /** A write is about to be made again, after a wait or an answer that was long in coming. */
+  readonly beforeRepeat?: () => Promise<void>;
   /** Lets others go on while a call waits. */
   readonly aside?: <T>(wait: () => Promise<T>) => Promise<T>;
   /** Aborted: a call that waits is given up as it is, for another process; one that was sent is heard out. */
@@ -54,6 +56,12 @@ export function withCallListener(signal: AbortSignal, listener: CallListener): A
   const own = AbortSignal.any([signal]);
   listeners.set(own, listener);
   return own;
+}
+
+/** The same signal and listener for one write, which asks before it is made again. */
+export function withBeforeRepeat(signal: AbortSignal, beforeRepeat: () => Promise<void>): AbortSignal {
+  const listener = listeners.get(signal);
+  return listener === undefined ? signal : withCallListener(signal, { ...listener, beforeRepeat });
 }
 
 /** Who hears of the calls under this signal, if anything does. */

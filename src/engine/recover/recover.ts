@@ -4,7 +4,7 @@ import type { ResourceDefinition } from "../../definitions/schema/definition.ts"
 import { idKey } from "../../definitions/schema/identity/same-object.ts";
 import type { Observation } from "../ports/driver.ts";
 import { areBack } from "../state/drift/overwritten.ts";
-import { mayHaveStood, maySeeBefore } from "../state/drift/stood-before.ts";
+import { mayHaveStood, maySeeBefore, mayShowRecorded } from "../state/drift/stood-before.ts";
 import { effectsIn } from "../state/effects.ts";
 import {
   byAge,
@@ -273,7 +273,9 @@ function findingFor(intent: Intent, object: OpenObject): Finding {
   if (intent.operation === "delete") return "otherwise";
   const { outputs, displaces } = observation;
   if (!isAsWanted(definition, outputs, wantedBy(intent.operation, intent.request, definition)))
-    return finding === "otherwise" && definition.existence === "standing" && maySeeBefore(intent, outputs, at)
+    return finding === "otherwise" &&
+      definition.existence === "standing" &&
+      mayShowRecorded(intent, recordOn(intent, object), outputs, at)
       ? "as-before"
       : finding;
   if (!areBack(intent.restores, displaces)) return finding;

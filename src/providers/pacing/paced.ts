@@ -159,7 +159,7 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
     collectionOf: (target) => driver.collectionOf(target),
     list: (target, signal) => pace(target.provider, driver.list, target, `list ${target.type}`, signal),
     write: (change, signal) => {
-      const send = repeatable((each) => driver.write(each, signal));
+      const send = repeatable((each) => driver.write(each, signal), callListener(signal)?.beforeRepeat);
       return pace(change.target.provider, send, change, `${change.operation} ${change.target.type}`, signal);
     },
     poll: (change, operationName, signal) => {
@@ -181,9 +181,15 @@ export function paced(driver: Driver, options: PacingOptions): Driver {
  * meets may have come of it, and is told as such. "Come back later" is the word of a front end, as "too many requests"
  * is; of a creation the latter is a refusal like every other, so that no other object is taken for its work.
  */
-function repeatable(send: (change: Change) => Promise<WriteOutcome>): (change: Change) => Promise<WriteOutcome> {
+function repeatable(
+  send: (change: Change) => Promise<WriteOutcome>,
+  beforeRepeat: CallListener["beforeRepeat"],
+): (change: Change) => Promise<WriteOutcome> {
   let mayBeDone = false;
+  let isRepeat = false;
   return async (change) => {
+    if (isRepeat) await beforeRepeat?.();
+    isRepeat = true;
     const outcome = await send(change);
     const told = mayBeDone ? inDoubt(outcome) : outcome;
     if (outcome.kind === "throttled" && change.operation !== "create") mayBeDone = true;

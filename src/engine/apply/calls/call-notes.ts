@@ -1,3 +1,4 @@
+import { isRecent } from "../../../../packages/base/clock.ts";
 import type { Problem } from "../../../../packages/base/problems/problem.ts";
 import { engineFlags, type Step } from "../../plan/plan.ts";
 import type { Intent, RecordEffect, RecordSketch, StepResult } from "../../state/journal.ts";
@@ -7,6 +8,9 @@ import type { RunContext } from "../run-context.ts";
 import { claimKeyOf } from "./claim-key-of-step.ts";
 
 // What the journal is told of a call: that it is to be sent, the operation it has begun, and its end.
+
+/** A call is sent at most so long after it was noted. */
+const longestUnsentMs = 1_000;
 
 /** What one call has come to, or a step without one. */
 interface CallEnd {
@@ -75,6 +79,18 @@ export async function noteIntent(
     ...(mayBeMade && change.operation === "create" ? { mayBeMade: true as const } : {}),
   };
   await context.journal([...former, intent], step);
+  return intent;
+}
+
+/**
+ * The intent of a call that is sent now. Where that was put off since it was noted, or the look before it took long,
+ * the call is noted once more: a run that finds it open tells by its age whether it may still arrive (decision 0150).
+ */
+export async function notedJustNow(step: WritingStep, noted: Intent, context: RunContext): Promise<Intent> {
+  if (isRecent(Date.parse(noted.at), context.input.clock.now(), longestUnsentMs)) return noted;
+  const intent: Intent = { ...noted, at: context.now(), seq: context.nextSeq() };
+  const detail = "it is sent later than it was noted, and is noted once more";
+  await context.journal([resultOf(step, { seq: noted.seq, outcome: "failed", detail }, context), intent], step);
   return intent;
 }
 

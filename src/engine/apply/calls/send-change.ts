@@ -17,7 +17,7 @@ import type { NotedChange, WritingStep } from "../noted-change.ts";
 import { isCreationRefused, isRepeated, refused } from "../refused.ts";
 import type { RunContext } from "../run-context.ts";
 import { boundChange } from "./bound-change.ts";
-import { closeIntent, keepAnswered, keepFailed, noteIntent, resultOf } from "./call-notes.ts";
+import { closeIntent, keepAnswered, keepFailed, notedJustNow, noteIntent, resultOf } from "./call-notes.ts";
 import { claimKeyOf } from "./claim-key-of-step.ts";
 import { endOfFailed } from "./end-of-failed.ts";
 import { halfMadeStill, isOwnUnshown, mayHaveFoundExisting, writtenOver } from "./existing-object.ts";
@@ -74,6 +74,8 @@ interface Attempt {
   readonly wasSent: boolean;
   /** What a look has shown after which it was not sent. */
   readonly seen?: ReadOutcome;
+  /** The version that it was sent under. */
+  readonly demanded?: string | null;
   /** It was sent before: what that may have made is our own. */
   readonly isSentBefore: boolean;
 }
@@ -143,8 +145,11 @@ class ChangeSender {
       return this.#heard(number, open.intent, await follow(step, change, open, context));
     const intent = await noteIntent(step, change, number, context, { former, mayBeMade });
     const bound = await boundChange(step, change, this.isUnanswered || mayBeMade, context);
-    if (bound.kind === "send")
-      return this.#heard(number, intent, await makeCall(step, this.#onceOnly(bound.change), intent, context));
+    if (bound.kind === "send") {
+      const noted = await notedJustNow(step, intent, context);
+      const made = await makeCall(step, this.#onceOnly(bound.change), noted, context);
+      return { ...(await this.#heard(number, made.intent, made.answer)), demanded: bound.change.condition };
+    }
     const { outcome: answer, seen } = bound;
     const isSentBefore = this.#isSentBefore(answer);
     return { number, intent, answer, wasSent: false, ...(seen === undefined ? {} : { seen }), isSentBefore };

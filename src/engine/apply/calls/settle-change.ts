@@ -8,7 +8,7 @@ import type { Refusal } from "../../ports/outcome.ts";
 import { wantedBy } from "../../recover/open-change.ts";
 import { movedText } from "../../state/drift/moved-text.ts";
 import { areBack } from "../../state/drift/overwritten.ts";
-import { isMaking, maySeeBefore } from "../../state/drift/stood-before.ts";
+import { isMaking, mayShowRecorded } from "../../state/drift/stood-before.ts";
 import type { Intent } from "../../state/journal.ts";
 import { mayNotShow } from "../../state/records/lagging-reads.ts";
 import { mayBeLeft } from "../../state/records/may-be-left.ts";
@@ -39,6 +39,8 @@ interface Attempted {
   /** What a look has shown after which it was not sent. */
   readonly seen?: ReadOutcome;
   readonly wasSent: boolean;
+  /** The version that it was sent under; undefined where none was demanded. */
+  readonly demanded?: string | null;
   /** It is not sent again in this run, whatever a look shows. */
   readonly isLast?: boolean;
 }
@@ -187,7 +189,13 @@ class ChangeSettler {
     // What is wanted may have stood there before, shown by a read that lags behind. A share is written under the
     // version of its object, so the same call again tells: it is refused where it was taken already.
     const isProvable = outcome.kind === "unknown" && definition.existence === "part" && change.condition !== null;
-    return isProvable || this.#mayLag(observation) ? again(change) : done(observation);
+    return isProvable || this.#mayLag(observation) || this.#isRefused(observation) ? again(change) : done(observation);
+  }
+
+  /** A look shows the very version that the platform has just refused as none of today: it lags behind. */
+  #isRefused({ version }: Observation): boolean {
+    const { isStale, attempted } = this;
+    return isStale && attempted.wasSent && version !== null && version === attempted.demanded;
   }
 
   /**
@@ -332,8 +340,9 @@ class ChangeSettler {
    * all the same, under the version that the platform names.
    */
   #mayHideOurs({ outputs }: Observation): boolean {
-    const { context } = this;
-    return this.#openIntents().some((each) => each.record !== null && maySeeBefore(each, outputs, context.now()));
+    const now = this.context.now();
+    const recorded = this.#ownRecord();
+    return this.#openIntents().some((each) => each.record !== null && mayShowRecorded(each, recorded, outputs, now));
   }
 
   #mayLag(observation: Observation | null): boolean {

@@ -47,6 +47,20 @@ export function maySeeBefore({ before, at: since }: Intent, seen: JsonObject, at
   return before !== null && mayNotShow(since, at) && contentDigest(before.outputs) === contentDigest(seen);
 }
 
+/**
+ * Whether a look at the moment `at` shows what stood there before a call, as the call's own look or the record tells
+ * it, so soon after the call that the read may lag behind. The call's own look may itself have lagged behind.
+ */
+export function mayShowRecorded(
+  call: Intent,
+  recorded: Pick<ResourceRecord, "observed"> | undefined,
+  seen: JsonObject,
+  at: string,
+): boolean {
+  const isRecorded = recorded?.observed.digest === contentDigest(seen);
+  return maySeeBefore(call, seen, at) || (isRecorded && mayNotShow(call.at, at));
+}
+
 /** Whether an object was made after a moment of our clock, as far as the platform tells when it was made. */
 export function isMadeSince(
   { outputs }: { readonly outputs: JsonObject },
