@@ -2,7 +2,7 @@ import { type Problem, problem } from "../../../../packages/base/problems/proble
 import type { ProblemCode } from "../../../../packages/base/problems/problem-codes.ts";
 import { awaitsDeclaration, claimKey, type ResourceRecord } from "../../../engine/state/records/record.ts";
 import { type Claim, claimantOf } from "../../../engine/state/snapshot.ts";
-import type { StackState } from "../../../engine/state/stack-state.ts";
+import type { OpenIntent, StackState } from "../../../engine/state/stack-state.ts";
 import { Rejection } from "../../rejection.ts";
 import type { Deployment } from "../deployment.ts";
 import { stillOpen } from "../runs/refuse-while-open.ts";
@@ -64,6 +64,12 @@ export async function conflicts(
       if (other === undefined) return [];
       return [conflict(entry, "run-open", stillOpen(other, stack, "or choose another name").detail)];
     }),
+    ...found.flatMap(({ entry, claim }) => {
+      const going = state.openIntents.find((open) => open.intent.claimKey === claim && isDeletionUnderWay(open));
+      return going === undefined
+        ? []
+        : [conflict(entry, "run-open", stillOpen(going.intent, stack, "then import what stands").detail)];
+    }),
     ...entries
       .filter((entry, index) => entries.findIndex(({ name }) => name === entry.name) < index)
       .map((entry) => conflict(entry, "duplicate-name", `\`${entry.name}\` is given to two objects`)),
@@ -88,6 +94,11 @@ export async function conflicts(
         : [conflict(entry, "claimed-twice", `\`${first}\` and \`${entry.name}\` both stand for \`${read.id}\``)];
     }),
   ];
+}
+
+/** What an operation of the platform's is deleting does not stay, whoever takes it over. */
+function isDeletionUnderWay({ intent, operationName }: OpenIntent): boolean {
+  return intent.operation === "delete" && operationName !== null;
 }
 
 /** True for a claim that a call whose end is unknown has reserved, and no record holds. */

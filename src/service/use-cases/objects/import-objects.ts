@@ -191,6 +191,7 @@ function taken(
         outcome: "failed",
         detail: `imported by run ${run}`,
         effects: [],
+        ...(intent.operation === "delete" ? { mayHaveDeleted: true as const } : {}),
       }),
     ),
     {
