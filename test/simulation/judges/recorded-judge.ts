@@ -25,7 +25,7 @@ interface Knowledge {
   readonly sinceMs: number;
   /** The processes whose looks the record may tell of: the one that put it, and the one that made its plan. */
   readonly lookedBy: ReadonlySet<number>;
-  /** It was put by an undo. */
+  /** It was put by an undo, or by the recovery of one. */
   readonly isPutBack: boolean;
 }
 
@@ -114,7 +114,8 @@ export class RecordedJudge {
     // An edit of the state puts a record that tells what it told before.
     const isPut = known === undefined || !isSameLook(record, known);
     if (!isPut && !isSeen) return known;
-    const isPutBack = isPut ? deeds.some(({ operation }) => operation.act.kind === "undo") : known.isPutBack;
+    const isOfUndo = deeds.some(({ operation }) => operation.act.kind === "undo") || observed.unrecorded !== undefined;
+    const isPutBack = isPut ? isOfUndo : known.isPutBack;
     const pid = isPut ? putBy.get(key) : undefined;
     const lookers = deeds.filter(({ member }) => pid === undefined || member.process.pid === pid);
     const lookedBy = new Set([...(pid === undefined ? [] : [pid]), ...lookers.map((deed) => deed.lookedBy)]);
