@@ -12,7 +12,7 @@ export const renewEveryMs = leaseMs / 8;
 /** How often the leases of runs that others carry out are looked at, whoever drives runs (decision 0135). */
 export const watchEveryMs = 400;
 
-/** Who looks at leases, as far as that takes. */
+/** What a look at leases needs of a deployment. */
 export type LeaseObserver = Pick<Deployment, "store" | "clock" | "isDead" | "liveness">;
 
 /**

@@ -14,7 +14,7 @@ import { leaseMs } from "./held-lease.ts";
 import { Hold, keepRenewing } from "./hold.ts";
 import { type LeaseTaker, takeStack } from "./take-stack.ts";
 
-/** Who holds stacks, as far as that takes. */
+/** What holding a stack needs of a deployment. */
 type Holder = LeaseTaker & Pick<Deployment, "ids" | "catalog" | "authority">;
 
 /** A stack in one's own hands: no other process writes to it until the work is done. */

@@ -6,7 +6,7 @@ import type { LeaseTaker, Taken } from "./take-stack.ts";
 /** How often a holder looks whether it is asked to stop, and whether its time has passed. */
 const pollMs = 400;
 
-/** The time for which a stack is the holder's own: a whole length from each renewal, by a clock that is not set. */
+/** The time for which a stack is the holder's own: a whole length from each renewal, by a monotonic clock. */
 export class Hold {
   readonly #stop = new AbortController();
   readonly #lost = new AbortController();

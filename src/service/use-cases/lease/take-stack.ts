@@ -7,7 +7,7 @@ import { isSilent, type LeaseObserver, leaseMs, looksAlive } from "./held-lease.
 /** How often a lease is looked at that seems to have been left. */
 const pollMs = 400;
 
-/** Who takes stacks, as far as that takes. */
+/** What taking a stack needs of a deployment. */
 export type LeaseTaker = LeaseObserver & Pick<Deployment, "holder" | "notice">;
 
 /** A stack that was taken. */
