@@ -5,6 +5,7 @@ import type { ResourceDefinition } from "../../../definitions/schema/definition.
 import type { Intent } from "../journal.ts";
 import { mayNotShow } from "../records/lagging-reads.ts";
 import type { ResourceRecord } from "../records/record.ts";
+import { mayShowBefore } from "../records/shows-before.ts";
 
 type Making = Pick<Intent, "operation">;
 
@@ -49,16 +50,14 @@ export function maySeeBefore({ before, at: since }: Intent, seen: JsonObject, at
 
 /**
  * Whether a look at the moment `at` shows what stood there before a call, as the call's own look or the record tells
- * it, so soon after the call that the read may lag behind. The call's own look may itself have lagged behind.
+ * it, so soon after the call that the read may lag behind: the call's own look may have lagged behind, and this one may
+ * show what was before the recorded write as well.
  */
-export function mayShowRecorded(
-  call: Intent,
-  recorded: Pick<ResourceRecord, "observed"> | undefined,
-  seen: JsonObject,
-  at: string,
-): boolean {
-  const isRecorded = recorded?.observed.digest === contentDigest(seen);
-  return maySeeBefore(call, seen, at) || (isRecorded && mayNotShow(call.at, at));
+export function mayShowRecorded(call: Intent, recorded: ResourceRecord | undefined, seen: JsonObject, at: string) {
+  if (maySeeBefore(call, seen, at)) return true;
+  if (recorded === undefined) return false;
+  const isRecorded = recorded.observed.digest === contentDigest(seen) && mayNotShow(call.at, at);
+  return isRecorded || mayShowBefore(recorded, seen, at);
 }
 
 /** Whether an object was made after a moment of our clock, as far as the platform tells when it was made. */
