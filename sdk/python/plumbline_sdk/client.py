@@ -279,7 +279,7 @@ class Version(TypedDict):
     """Of Plumbline."""
 
     readOnly: bool
-    """Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."""
+    """Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`)."""
 
 
 class CallerScope(TypedDict):
@@ -343,7 +343,7 @@ class WhoAmI(TypedDict):
     """
 
     readOnly: bool
-    """Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."""
+    """Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`)."""
 
 
 class Login(TypedDict):

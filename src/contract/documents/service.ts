@@ -19,7 +19,9 @@ export const Version = document(
   "The version.",
   {
     version: text("Of Plumbline.", { maxLength: 64 }),
-    readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+    readOnly: flag(
+      "Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`).",
+    ),
   },
   { version: "0.2.0", readOnly: false },
 );

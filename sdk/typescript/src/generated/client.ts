@@ -2460,7 +2460,7 @@ export interface Vendors {
 export interface Version {
   /** Of Plumbline. */
   readonly version: string;
-  /** Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`). */
+  /** Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`). */
   readonly readOnly: boolean;
 }
 
@@ -2530,7 +2530,7 @@ export interface WhoAmI {
    * admin.
    */
   readonly roles: readonly ({ readonly stack: string; readonly role: "reader" | "planner" | "operator" | "admin"; })[];
-  /** Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`). */
+  /** Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`). */
   readonly readOnly: boolean;
 }
 
