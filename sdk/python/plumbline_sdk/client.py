@@ -5237,8 +5237,8 @@ class Client(Transport):
     ) -> Health:
         """Tell whether requests can be served.
 
-        Asks the store. 503 while it can't be read or does not answer within 2 s, while the key of the process does
-        not open what is sealed in it, and once the process is asked to end.
+        Asks the store. 503 while it can't be read or written to or does not answer within 2 s, while the key of the
+        process does not open what is sealed in it, and once the process is asked to end.
         """
         answer: Health = self._call(
             "GET",

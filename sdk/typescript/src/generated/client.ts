@@ -2585,8 +2585,8 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Tell whether requests can be served. Asks the store. 503 while it can't be read or does not answer within 2 s,
-   * while the key of the process does not open what is sealed in it, and once the process is asked to end.
+   * Tell whether requests can be served. Asks the store. 503 while it can't be read or written to or does not answer
+   * within 2 s, while the key of the process does not open what is sealed in it, and once the process is asked to end.
    */
   getReadiness(options?: CallOptions): Promise<Answered<Health>> {
     return this.call({ method: "GET", path: `/readyz` }, options);
