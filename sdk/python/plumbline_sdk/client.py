@@ -500,6 +500,11 @@ class StoreHealth(_StoreHealthRequired, total=False):
     keys: StoreHealthKeys
     """The keys of sealed values, where anything was sealed."""
 
+    auditKeys: List[str]
+    """Keys that signed the audit log and are not here, so that what they signed can't be checked; left out where
+    there are none.
+    """
+
 
 class _HealthRequired(TypedDict):
     status: Literal["ok", "unavailable", "ending"]

@@ -11,8 +11,8 @@ type ReadyWith = Pick<Deployment, "documentStore" | "vault" | "clock">;
 const unopened = "sealed values of the store can't be opened with the key of this process";
 
 /**
- * Whether the store answers, can be written to, and what is sealed in it can be opened, for those who probe again and again: one question
- * at a time, however many ask and however long it takes.
+ * Whether the store answers and can be written to, and what is sealed in it can be opened, for those who probe again
+ * and again: one question at a time, however many ask and however long it takes.
  */
 export class Readiness {
   readonly #deployment: ReadyWith;
