@@ -369,7 +369,8 @@ const entries = {
   ),
   compacted: refused(
     "the changes since then are not kept any more",
-    "The version is too old, or the stack was made anew. List again, and watch from there.",
+    "The version is too old, or the stack was made anew, or the store was restored from a backup. List again, and " +
+      "watch from there; follow a run from its beginning.",
   ),
 
   // Runs that the service carries out (service/background)

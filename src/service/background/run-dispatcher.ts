@@ -300,6 +300,10 @@ export class RunDispatcher implements Dispatcher {
     return this.#reads.find(stack, run);
   }
 
+  requireEvent(stack: string, run: string, number: number): Promise<void> {
+    return this.#reads.requireEvent(stack, run, number);
+  }
+
   events(stack: string, run: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void, void> {
     return this.#reads.events(stack, run, after, signal);
   }
