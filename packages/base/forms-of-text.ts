@@ -1,21 +1,48 @@
-/** From so many characters on a text is told from others by its base64. */
-const leastInBase64 = 6;
+/** From so many bytes on a text is told from others by its base64 or its hex. */
+const leastEncoded = 6;
 
-/** The forms in which answers repeat a text: as it is, as in JSON, Python, a URL, a form, HTML or base64. */
+/**
+ * The forms in which answers repeat a text: as it is, composed or decomposed, as in JSON, Python, a URL, a form, HTML,
+ * hex or base64, also as a part of a longer text in base64.
+ */
 export function formsOfText(text: string): readonly string[] {
+  const isPlain = /^[\0-\x7f]*$/.test(text);
+  const spellings = isPlain ? [text] : [text, text.normalize("NFC"), text.normalize("NFD")];
+  return [...new Set(spellings.flatMap(formsOfSpelling))];
+}
+
+function formsOfSpelling(text: string): readonly string[] {
   const escaped = uriForm(text);
+  const bytes = Buffer.from(text);
   return [
-    ...new Set([
-      text,
-      escaped,
-      escaped.replace(/%../g, (each) => each.toLowerCase()),
-      new URLSearchParams({ "": text }).toString().slice(1),
-      ...jsonForms(text),
-      pythonForm(text),
-      ...htmlForms(text),
-      ...(text.length < leastInBase64 ? [] : [Buffer.from(text).toString("base64").replace(/=+$/, "")]),
-    ]),
+    text,
+    escaped,
+    escaped.replace(/%../g, (each) => each.toLowerCase()),
+    new URLSearchParams({ "": text }).toString().slice(1),
+    ...jsonForms(text),
+    pythonForm(text),
+    ...htmlForms(text),
+    ...(bytes.length < leastEncoded ? [] : [...base64Forms(bytes), ...hexForms(bytes)]),
   ];
+}
+
+/** By itself; and within a longer text, where three bytes are four characters, by where it begins in its three. */
+function base64Forms(bytes: Buffer): readonly string[] {
+  const within = [0, 1, 2].map((before) => {
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    return Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .slice(Math.ceil((before * 8) / 6), end);
+  });
+  return [bytes.toString("base64").replace(/=+$/, ""), ...within].flatMap((form) => [
+    form,
+    form.replaceAll("+", "-").replaceAll("/", "_"),
+  ]);
+}
+
+function hexForms(bytes: Buffer): readonly string[] {
+  const form = bytes.toString("hex");
+  return [form, form.toUpperCase()];
 }
 
 /** As it is, of ASCII alone, and with what HTML would read escaped. */

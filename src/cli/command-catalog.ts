@@ -333,12 +333,14 @@ export const commandCatalog: readonly CatalogEntry[] = [
     name: "restore",
     summary: "put a backup in the place of a store",
     changes: true,
+    changesPastApi: true,
     load: async () => (await import("./commands/backups/restore.ts")).restore,
   },
   {
     name: "key rotate",
     summary: "make a new key for sealed values, and seal them anew",
     changes: true,
+    changesPastApi: true,
     load: async () => (await import("./commands/keys/key-rotate.ts")).keyRotate,
   },
   {
@@ -360,6 +362,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
     name: "cloud seed",
     summary: "seed objects in the local cloud",
     changes: true,
+    changesPastApi: true,
     load: async () => (await import("./commands/cloud/cloud-seed.ts")).cloudSeed,
   },
   {
@@ -371,6 +374,7 @@ export const commandCatalog: readonly CatalogEntry[] = [
     name: "cloud clock",
     summary: "move the local cloud's clock forward",
     changes: true,
+    changesPastApi: true,
     load: async () => (await import("./commands/cloud/cloud-clock.ts")).cloudClock,
   },
   {

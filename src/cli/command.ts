@@ -52,6 +52,11 @@ export interface CatalogEntry {
   readonly summary: string;
   /** It changes something, and its output says what: a reader that has gone away has not seen it. */
   readonly changes?: true;
+  /**
+   * It changes a store, or the local cloud, without the API, which refuses changes in the read-only mode itself. Such
+   * a command is refused in the mode as it begins.
+   */
+  readonly changesPastApi?: true;
   readonly load: () => Promise<Command>;
 }
 

@@ -1,4 +1,5 @@
 import { Fault } from "../../packages/base/fault.ts";
+import { isReadOnly } from "../../packages/base/read-only.ts";
 import { type OptionSpec, type ParsedArguments, parseArguments, type UsageMistake } from "./arguments.ts";
 import type { CliContext } from "./cli-context.ts";
 import type { CatalogEntry, Command, Invocation } from "./command.ts";
@@ -33,6 +34,11 @@ export async function runCommand(argv: readonly string[], context: CliContext): 
   const read = await readLine(argv, entry, command, rest, context);
   if (read.kind === "answered") return await unlessLost(read.code, context, entry);
   let code: number;
+  const { settings } = read.invocation;
+  if (entry.changesPastApi === true && settings.server === undefined && isReadOnly(context.environment)) {
+    const { refuseReadOnly } = await import("./reports/refuse-read-only.ts");
+    return await unlessLost(refuseReadOnly(read.invocation), context, entry);
+  }
   try {
     code = await command.run(read.invocation);
   } catch (cause) {

@@ -107,6 +107,11 @@ export interface Operation<P extends string = string> {
   readonly takesSealed?: true;
   /** Waits for the end of something begun, as long as `Prefer` says. What answers 202 does so anyway. */
   readonly waits?: true;
+  /**
+   * Looks, and changes no platform, no stack and nothing else that is kept, though its method is not GET: it passes in
+   * the read-only mode. A plan is such a look, and is kept.
+   */
+  readonly isLook?: true;
   /** May send its answer for as long as the client listens. */
   readonly isStream?: true;
 }
@@ -141,6 +146,11 @@ export type MemberOf<O> = O extends { readonly pages: { readonly member: infer M
 export type AnyDocumentOf<O extends Pick<Operation, "responses">> = {
   [S in keyof O["responses"]]: O["responses"][S] extends { readonly schema: Component<infer D> } ? D : never;
 }[keyof O["responses"]];
+
+/** Whether it changes something: all that is no GET does, unless it is said to be a look. */
+export function changesSomething({ method, isLook }: Pick<Operation, "method" | "isLook">): boolean {
+  return method !== "GET" && isLook !== true;
+}
 
 /** Whether the answer may be an operation that goes on, and its end be told by the same request later. */
 export function beginsOperation({ responses }: Pick<Operation, "responses">): boolean {

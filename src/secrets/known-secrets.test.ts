@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { KnownSecrets } from "./known-secrets.ts";
 
@@ -93,4 +94,61 @@ test("a long text with many secrets is looked through in good time", () => {
   texts.remember(Array.from({ length: 3_000 }, (_, index) => `key-${index}-of-many`));
   const said = "key-'".repeat(20_000);
   expect(texts.masked(said)).toBe(said);
+});
+
+/** A key as files have it, and its body in one line. */
+function freshKey() {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  return { pem, body: pem.replace(/-----[^-]+-----|\s/g, "") };
+}
+
+/** Whether any eight characters of a key stand in a text. */
+function tells(text: string, body: string): boolean {
+  return Array.from({ length: body.length - 8 }, (_, at) => body.slice(at, at + 8)).some((each) => text.includes(each));
+}
+
+test.each([
+  ["in one line", (body: string) => `bad key ${body}: refused`],
+  ["in lines of 76", (body: string) => `bad key ${body.replace(/.{76}/g, "$&\r\n")}: refused`],
+  ["in lines of 40, as JSON", (body: string) => JSON.stringify(`bad key ${body.replace(/.{40}/g, "$&\n")}: refused`)],
+  ["a part of it", (body: string) => `bad key at ${body.slice(50, 90)}: refused`],
+  ["in two parts", (body: string) => `bad key ${body.slice(3, 40)} and ${body.slice(60, 99)}: refused`],
+])("a key whose lines a platform breaks otherwise is not told: %s", (_, saidOf) => {
+  const { pem, body } = freshKey();
+  for (const secret of [pem, { file: JSON.stringify({ private_key: pem }) }]) {
+    const texts = new KnownSecrets();
+    texts.remember(secret);
+    const told = texts.masked(saidOf(body));
+    expect(tells(told, body)).toBe(false);
+    expect(told).toMatch(/bad key.*\(secret\).*: refused/);
+    expect(texts.copy().masked(saidOf(body))).toBe(told);
+  }
+});
+
+test("what is no piece of a key stays as it is", () => {
+  const { pem } = freshKey();
+  const texts = new KnownSecrets();
+  texts.remember(pem);
+  const said = `sha256 ${createHash("sha256").update("x").digest("base64")} of ${randomBytes(90).toString("base64")}`;
+  expect(texts.masked(said)).toBe(said);
+});
+
+test.each([
+  ["hex", (text: string) => Buffer.from(text).toString("hex")],
+  ["HEX", (text: string) => Buffer.from(text).toString("hex").toUpperCase()],
+  ["the base64 of a header", (text: string) => Buffer.from(`user:${text}`).toString("base64")],
+])("a secret in %s is not told", (_, formOf) => {
+  const texts = new KnownSecrets();
+  texts.remember("zebra-key-0001-horse");
+  const form = formOf("zebra-key-0001-horse");
+  const told = texts.masked(`bad value ${form}, refused`);
+  expect(told).toContain("(secret)");
+  expect(told).not.toContain(form.slice(10, 24));
+});
+
+test("a secret in another spelling of its marks is not told", () => {
+  const texts = new KnownSecrets();
+  texts.remember("Schlüssel-é".normalize("NFD"));
+  expect(texts.masked(`bad: ${"Schlüssel-é".normalize("NFC")}`)).toBe("bad: (secret)");
 });

@@ -3,9 +3,10 @@ import type { Json } from "../../packages/base/json/json.ts";
 import { secretMask as mask } from "../../packages/base/text/secret-mask.ts";
 import type { SecretMasker } from "../engine/ports/secret-masker.ts";
 import { CutTexts } from "./cut-texts.ts";
+import { keysIn, WrappedKeys } from "./wrapped-keys.ts";
 
 /** With more forms than these, looking for each takes too long: nothing of a text is told then. */
-const mostForms = 30_000;
+const mostForms = 80_000;
 /** A shorter one is looked for as a word of its own: most texts have it somewhere in another word. */
 const leastInside = 4;
 
@@ -32,6 +33,8 @@ export class KnownSecrets implements SecretMasker {
   #isUnknown = false;
   #longestFirst: readonly string[] | undefined;
   #cut: CutTexts | undefined;
+  readonly #keys = new Set<string>();
+  #wrapped: WrappedKeys | undefined;
 
   constructor(kept: () => Promise<Iterable<Json>> = async () => []) {
     this.#kept = kept;
@@ -49,8 +52,10 @@ export class KnownSecrets implements SecretMasker {
     if (text === "" || this.#texts.has(text)) return;
     this.#texts.add(text);
     for (const part of [text, ...linesOf(text)]) for (const form of formsOfText(part)) this.#forms.add(form);
+    for (const key of keysIn(text)) this.#keys.add(key);
     this.#longestFirst = undefined;
     this.#cut = undefined;
+    this.#wrapped = undefined;
   }
 
   /** The same texts, and whatever is added to them alone: it masks for those alone who have them. */
@@ -58,6 +63,7 @@ export class KnownSecrets implements SecretMasker {
     const copy = new KnownSecrets(this.#kept);
     for (const text of this.#texts) copy.#texts.add(text);
     for (const form of this.#forms) copy.#forms.add(form);
+    for (const key of this.#keys) copy.#keys.add(key);
     copy.#learned = this.#learned;
     copy.#isUnknown = this.#isUnknown;
     return copy;
@@ -82,8 +88,12 @@ export class KnownSecrets implements SecretMasker {
     // Longer ones first: one may be part of another.
     this.#longestFirst ??= [...this.#forms].sort((a, b) => b.length - a.length);
     this.#cut ??= new CutTexts(this.#forms);
-    const whole = this.#longestFirst.reduce((said, each) => (said.includes(each) ? without(said, each) : said), text);
-    return this.#cut.masked(whole, mask);
+    this.#wrapped ??= new WrappedKeys(this.#keys);
+    const whole = this.#longestFirst.reduce(
+      (said, each) => (each.length <= said.length && said.includes(each) ? without(said, each) : said),
+      text,
+    );
+    return this.#cut.masked(this.#wrapped.masked(whole, mask), mask);
   }
 
   /** The same outcome, whose words for people have none of them. */

@@ -104,6 +104,7 @@ function watched(documentStore: DocumentStore, before: () => Promise<void>): Doc
     put: async (...given) => before().then(() => documentStore.put(...given)),
     remove: async (...given) => before().then(() => documentStore.remove(...given)),
     changeAll: async (...given) => before().then(() => documentStore.changeAll(...given)),
+    tryWrite: async () => before().then(() => documentStore.tryWrite()),
     deleteExpired: async (...given) => before().then(() => documentStore.deleteExpired(...given)),
     appendLog: async (...given) => before().then(() => documentStore.appendLog(...given)),
     continueLog: async (...given) => before().then(() => documentStore.continueLog(...given)),

@@ -53,6 +53,13 @@ async function revisionAfter(outcome: ReturnType<DocumentStore["put"]>): Promise
 }
 
 function documents(registerOf: () => DocumentStore): void {
+  test("that writes are possible is found out without one", async () => {
+    const documentStore = registerOf();
+    const before = await revisionAfter(documentStore.put("tokens", "a", {}));
+    await documentStore.tryWrite();
+    expect(await revisionAfter(documentStore.put("tokens", "b", {}))).toBe(before + 1);
+  });
+
   const odd = { text: 'ünïcødé \u0000 \u{1f600} "quoted"', none: null, list: [1, { a: false }], big: 2 ** 53 - 1 };
 
   test("a document comes back as it was put, under its collection and key only", async () => {

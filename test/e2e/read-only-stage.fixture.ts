@@ -3,6 +3,7 @@ import type { Exchange } from "../../packages/base/exchange/exchange.ts";
 import { exchangeOver } from "../../packages/base/exchange/exchange-over.fixture.ts";
 import { tokenInfoAddress } from "../../packages/vendor-wire/google/sign-in-hosts.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
+import { storeCare } from "../../src/composition/backups/store-care.ts";
 import { openEmbedded } from "../../src/composition/embedded.ts";
 import { countingIds, testClock } from "../scenarios/test-time.ts";
 
@@ -48,6 +49,11 @@ export class ReadOnlyStage {
     this.#vendors = openEmbedded({ ...own, network: nothing });
   }
 
+  /** Puts a file there, as a person would. */
+  put(path: string, text: string): void {
+    this.#files.set(path, text);
+  }
+
   declare(declaration: string): void {
     this.#files.set("plumb.yaml", declaration);
   }
@@ -70,11 +76,12 @@ export class ReadOnlyStage {
     const stream = { isTTY: false, columns: 0, write };
     const environment = { ...tokens, ...variables };
     let opened: ReturnType<typeof openEmbedded> | undefined;
+    const own = { version: "0.0.0", dir: this.#dir, environment, clock: this.#clock, ids: this.#ids };
     const refuse = (what: string) => () => Promise.reject(new Error(`there is no ${what} here`));
     const code = await runCommand([...line, "--dir", this.#dir], {
       calls: async () => {
         opened ??= openEmbedded({
-          ...{ version: "0.0.0", dir: this.#dir, environment, clock: this.#clock, ids: this.#ids },
+          ...own,
           network: exchangeOver(async (request) => {
             const answer = await this.#answer(request);
             const headers = new Headers(answer.headers);
@@ -85,14 +92,14 @@ export class ReadOnlyStage {
         return opened.calls;
       },
       ...{
-        localCloud: refuse("cloud"),
+        localCloud: async () => this.#vendors.localCloud,
         network: refuse("network"),
         browser: { open: refuse("browser"), redirect: refuse("browser") },
         serveCloud: refuse("cloud"),
         serve: refuse("service"),
         work: refuse("worker"),
         packReport: refuse("recording"),
-        storeCare: refuse("store"),
+        storeCare: async () => storeCare(own),
       },
       ...{ stdout: stream, stderr: stream, lostOutput: async () => null, environment },
       stdin: {

@@ -82,6 +82,8 @@ export class MemoryDocumentStore implements DocumentStore {
     return true;
   };
 
+  readonly tryWrite = async (): Promise<void> => {};
+
   readonly deleteExpired = async (now: number): Promise<void> => {
     for (const [collection, documents] of this.#collections) {
       const expired = [...documents.values()].filter(({ expiresAt }) => expiresAt !== null && expiresAt < now);

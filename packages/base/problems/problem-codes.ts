@@ -109,8 +109,8 @@ const entries = {
     "nothing may be changed in the read-only mode",
     "PLUMB_READ_ONLY is set where calls to the vendors are made: for a command in its own environment, " +
       "for a service in the service's. Reads and calls for tokens are sent, and nothing else. " +
-      "No run begins, nothing is imported, no refresh is recorded and no state is edited. Take the variable out of " +
-      "the environment, or set it to 0, when changes are meant.",
+      "Nothing that changes a store, a stack or a platform is carried out; plans and other looks are. " +
+      "Take the variable out of the environment, or set it to 0, when changes are meant.",
   ),
   "provider-incomplete": mistake(
     "the provider lacks a value",
@@ -369,7 +369,8 @@ const entries = {
   ),
   compacted: refused(
     "the changes since then are not kept any more",
-    "The version is too old, or the stack was made anew. List again, and watch from there.",
+    "The version is too old, or the stack was made anew, or the store was restored from a backup. List again, and " +
+      "watch from there; follow a run from its beginning.",
   ),
 
   // Runs that the service carries out (service/background)

@@ -279,7 +279,7 @@ class Version(TypedDict):
     """Of Plumbline."""
 
     readOnly: bool
-    """Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."""
+    """Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`)."""
 
 
 class CallerScope(TypedDict):
@@ -343,7 +343,7 @@ class WhoAmI(TypedDict):
     """
 
     readOnly: bool
-    """Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."""
+    """Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`)."""
 
 
 class Login(TypedDict):
@@ -499,6 +499,11 @@ class StoreHealth(_StoreHealthRequired, total=False):
 
     keys: StoreHealthKeys
     """The keys of sealed values, where anything was sealed."""
+
+    auditKeys: List[str]
+    """Keys that signed the audit log and are not here, so that what they signed can't be checked; left out where
+    there are none.
+    """
 
 
 class _HealthRequired(TypedDict):
@@ -5237,8 +5242,8 @@ class Client(Transport):
     ) -> Health:
         """Tell whether requests can be served.
 
-        Asks the store. 503 while it can't be read or does not answer within 2 s, while the key of the process does
-        not open what is sealed in it, and once the process is asked to end.
+        Asks the store. 503 while it can't be read or written to or does not answer within 2 s, while the key of the
+        process does not open what is sealed in it, and once the process is asked to end.
         """
         answer: Health = self._call(
             "GET",

@@ -91,3 +91,10 @@ test("doctor says why it can't look", async () => {
   expect(code).toBe(1);
   expect(stderr).toContain("store-busy");
 });
+
+test("doctor says of a whole store that a key of the audit log is missing", async () => {
+  const body = { ...whole, auditKeys: ["e8a7866254833360"] };
+  const { code, stdout } = await runFake("doctor", { "GET /v1/store/health": { body } });
+  expect(code).toBe(0);
+  for (const said of ["Healthy:", "e8a7866254833360", "audit.key"]) expect(stdout).toContain(said);
+});

@@ -84,6 +84,7 @@ function linesOf(view: DoctorView, screen: Terminal): readonly string[] {
       `${paint("green", "Healthy:")} ${file}`,
       ...list(contents(view)),
       "Pages, checksums, journals and records agree.",
+      ...auditLines(view, screen),
     ];
   }
   if (view.needsBackup === true) {
@@ -113,6 +114,16 @@ function linesOf(view: DoctorView, screen: Terminal): readonly string[] {
     ...(isDone ? [] : [withCommands(screen, "`plumb doctor --repair` recovers it and keeps the damaged file.")]),
     ...(keptAs === null ? [] : [`The damaged file is kept as ${clean(keptAs)}.`]),
   ];
+}
+
+/** The store is whole all the same: what is not at hand is a key of the audit log. */
+function auditLines({ auditKeys = [] }: DoctorView, screen: Terminal): readonly string[] {
+  if (auditKeys.length === 0) return [];
+  const text =
+    `The audit log was signed with ${auditKeys.length === 1 ? "a key that is" : "keys that are"} not here ` +
+    `(${clean(auditKeys.join(", "))}), so what was signed with it can't be checked. Put the former \`audit.key\` ` +
+    "back; `plumb audit verify` tells more.";
+  return [screen.paint("yellow", "Audit log:"), ...wrap(withCommands(screen, text), screen.width)];
 }
 
 function keysLine({ version, former, unfinished }: NonNullable<DoctorView["keys"]>): string {

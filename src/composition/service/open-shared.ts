@@ -135,7 +135,14 @@ function accessOf(
   return openAccess(files, { documentStore, stacks: store, clock, ids, fetch: fetchOver(network, issuerBounds) });
 }
 
-/** The audit log. A key that can't check the store's newest checkpoint is told of: the log is served all the same. */
+const otherAuditKey =
+  "the audit log was signed with a key that is not in audit.key here, so what it signed can't be checked: " +
+  "put that key back, or keep it where `plumb audit verify` is to be run";
+
+/**
+ * The audit log. A key that can't check what was signed is told of at each start, since the service signs with it from
+ * now on: the log is served all the same.
+ */
 async function auditOf({ documentStore, clock }: Deployment, { dir, log }: SharedOptions): Promise<Audit> {
   const key = checkpointKeyFile(fileIn(dir, "audit.key"));
   const audit = new Audit({
@@ -146,10 +153,10 @@ async function auditOf({ documentStore, clock }: Deployment, { dir, log }: Share
     onCheckpointLost: (cause) => log.note({ kind: "look-failed", what: "a checkpoint of the audit log", cause }),
   });
   try {
-    const newestSignedBy = await audit.signedByOther();
-    if (newestSignedBy !== null) log.note({ kind: "audit-key-differs", key: key.id, newestSignedBy });
+    const signedBy = await audit.strangeKeys();
+    if (signedBy.length > 0) log.note({ kind: "audit-key-differs", key: key.id, signedBy, meaning: otherAuditKey });
   } catch (cause) {
-    log.note({ kind: "look-failed", what: "the newest checkpoint of the audit log", cause });
+    log.note({ kind: "look-failed", what: "the checkpoints of the audit log", cause });
   }
   return audit;
 }

@@ -66,7 +66,7 @@ test("a service that ends signs the audit log as it leaves it, once", async () =
   expect(signed()).toHaveLength(1);
 });
 
-test("a service whose audit key did not sign the newest checkpoint says so when it starts", async () => {
+test("a service whose audit key did not sign a checkpoint says so at each start, and so does the doctor", async () => {
   const [first, second, third]: string[][] = [[], [], []];
   await (await open({}, false, true, first)).close();
   const told = (lines: readonly string[] | undefined) => (lines ?? []).map((line) => JSON.parse(line));
@@ -74,13 +74,28 @@ test("a service whose audit key did not sign the newest checkpoint says so when 
   const [{ key }] = signed().map((line) => JSON.parse(line));
   rmSync(join(dir, "audit.key"));
   const { ask, close } = await open({}, false, true, second);
-  expect(told(second)).toMatchObject([{ level: "warn", message: "audit-key-differs", newestSignedBy: key }]);
+  expect(told(second)).toMatchObject([{ level: "warn", message: "audit-key-differs", signedBy: [key] }]);
+  expect(told(second)[0].meaning).toContain("can't be checked");
   expect(told(second)[0].key).toMatch(/^[0-9a-f]{16}$/);
   expect(told(second)[0].key).not.toBe(key);
   await ask("/v1/projects/test/stacks", { name: "dev" });
   await close();
-  await (await open({}, false, true, third)).close();
-  expect(told(third)).toEqual([]);
+  const again = await open({}, false, true, third);
+  expect(told(third)).toMatchObject([{ message: "audit-key-differs", key: told(second)[0].key, signedBy: [key] }]);
+  expect(await again.request("/v1/store/health")).toMatchObject({ status: "whole", auditKeys: [key] });
+  expect(await again.ask("/v1/audit-entries:verify", null)).toMatchObject({ ofOtherKeys: 1 });
+  await again.close();
+});
+
+test("a checkpoint beside the store tells of the key where the store has none", async () => {
+  const lines: string[] = [];
+  await (await open()).close();
+  const [{ key }] = signed().map((line) => JSON.parse(line));
+  for (const name of ["audit.key", "state.db", "state.db-mark", "state.db-wal", "state.db-shm"])
+    rmSync(join(dir, name), { force: true });
+  const { close } = await open({}, false, true, lines);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ message: "audit-key-differs", signedBy: [key] }]);
+  await close();
 });
 
 test("a service without the key of its store's sealed values says so when it starts, and is not ready", async () => {

@@ -59,7 +59,9 @@ export const WhoAmI = document(
         "Where no one signs in, the caller is an admin.",
       100_000,
     ),
-    readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+    readOnly: flag(
+      "Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`).",
+    ),
   },
   {
     readOnly: false,

@@ -19,7 +19,9 @@ export const Version = document(
   "The version.",
   {
     version: text("Of Plumbline.", { maxLength: 64 }),
-    readOnly: flag("Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`)."),
+    readOnly: flag(
+      "Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`).",
+    ),
   },
   { version: "0.2.0", readOnly: false },
 );
@@ -79,6 +81,12 @@ export const StoreHealth = document(
         unfinished: flag("A rotation was broken off: running it again ends it."),
       },
       "The keys of sealed values, where anything was sealed.",
+    ),
+    "auditKeys?": list(
+      text("Id of a key.", { maxLength: 64 }),
+      "Keys that signed the audit log and are not here, so that what they signed can't be checked; left out where " +
+        "there are none.",
+      100,
     ),
     keptAs: orNull(text("Where the damaged file is after a repair.")),
   },

@@ -50,6 +50,7 @@ export const auditOperations = operations({
     summary: "Verify the log",
     description: "Holds every entry against its place in the chain, and the chain against the signed checkpoints.",
     action: "audit:read",
+    isLook: true,
     responses: { 200: { description: "What was found.", schema: AuditReport } },
   },
 });

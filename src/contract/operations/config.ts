@@ -24,6 +24,7 @@ export const configOperations = operations({
       "What `config:seal` has answered for these keys of this stack, in the clear. " +
       "It is put on record who asked for which keys.",
     action: "secret:reveal",
+    isLook: true,
     reveals: true,
     body: { schema: SealedConfig },
     responses: { 200: { description: "The values.", schema: OpenedConfig } },

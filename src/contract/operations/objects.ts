@@ -197,6 +197,7 @@ export const objectOperations = operations({
       "Until it is done, or for as many seconds as `Prefer: wait=N` says (60 at most, 10 where it says nothing).",
     waits: true,
     action: "authenticated",
+    isLook: true,
     refusals: { 404: "There is no such operation that the caller may see." },
     responses: { 200: { description: "The operation, as it stands then.", schema: Operation } },
   },

@@ -14,6 +14,7 @@ export const planOperations = operations({
       "Looks at the platforms, says what a run would do, and keeps that under its digest. " +
       "Changes nothing on any platform, and carries no rights: a run checks each step again, as its own caller.",
     action: "plan:create",
+    isLook: true,
     body: { schema: PlanRequest },
     hasEtag: true,
     isIdempotentByKey: true,
@@ -35,6 +36,7 @@ export const planOperations = operations({
       "what the vendor tells of itself, and each declared object. Reads only, and keeps nothing; " +
       "the stack need not be there yet.",
     action: "plan:create",
+    isLook: true,
     body: { schema: ExamineRequest },
     responses: { 200: { description: "What was found.", schema: Vendors } },
   },
@@ -52,7 +54,6 @@ export const planOperations = operations({
     body: { schema: RegisterRequest },
     isIdempotentByKey: true,
     isAudited: true,
-    refusals: { 409: "Nothing may be changed (`PLUMB_READ_ONLY`)." },
     responses: { 200: { description: "What was asked for, and what was refused.", schema: RegistrationList } },
   },
 

@@ -18,6 +18,7 @@ export const readOperations = operations({
       "Live, by any form of its id, managed or not; `state` gives qualifiers that must match what is read. " +
       "Without a declaration the provider is a kept one, or what surrounds the service.",
     action: "object:read",
+    isLook: true,
     body: { schema: ReadRequest },
     refusals: { 404: "There is no such object." },
     responses: { 200: { description: "The object.", schema: ObjectRead } },
@@ -30,6 +31,7 @@ export const readOperations = operations({
     summary: "Find objects that no stack manages",
     description: "Those of one collection, live. Reads only.",
     action: "object:read",
+    isLook: true,
     body: { schema: UnmanagedRequest },
     responses: { 200: { description: "The objects.", schema: UnmanagedList } },
   },
@@ -41,6 +43,7 @@ export const readOperations = operations({
     summary: "Call a look-up function",
     description: "Live. Reads only.",
     action: "object:read",
+    isLook: true,
     body: { schema: CallRequest },
     refusals: { 404: "There is nothing that the arguments name." },
     responses: { 200: { description: "What was found.", schema: CallResult } },

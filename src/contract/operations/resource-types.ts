@@ -57,6 +57,7 @@ export const typeOperations = operations({
       "Tells every problem of a text at once, each with its place in it. " +
       "Nothing is kept and no platform is asked. Problems are the answer, not a failure.",
     action: "check:run",
+    isLook: true,
     body: { schema: DeclarationText },
     responses: { 200: { description: "The problems; none when it is right.", schema: CheckResult } },
   },
@@ -68,6 +69,7 @@ export const typeOperations = operations({
     summary: "Tell what a declaration says of itself",
     description: "Its project and its config keys, whatever is wrong with the rest. Nothing is kept.",
     action: "check:run",
+    isLook: true,
     body: { schema: DeclarationText },
     responses: { 200: { description: "Its project and config.", schema: DeclarationSummary } },
   },
@@ -78,6 +80,7 @@ export const typeOperations = operations({
     tag: "Declarations",
     summary: "Tell what needs what",
     action: "check:run",
+    isLook: true,
     body: { schema: DeclarationText },
     responses: { 200: { description: "Nodes and edges of the declaration.", schema: Graph } },
   },

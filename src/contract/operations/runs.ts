@@ -96,10 +96,13 @@ export const runOperations = operations({
       after: {
         description: "Number of the last event that the caller has; 0 for none.",
         schema: { type: "integer", format: "int64", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
-        example: 12,
+        example: 2,
       },
     },
-    refusals: { 404: "The stack has no such run." },
+    refusals: {
+      404: "The stack has no such run.",
+      410: "The run has no event of that number, as after a restore from a backup: follow it from the beginning.",
+    },
     responses: {
       200: { description: "The events.", schema: RunEvent, media: [jsonLines, serverSentEvents] },
     },

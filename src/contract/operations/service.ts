@@ -93,8 +93,8 @@ export const serviceOperations = operations({
     tag: "Service",
     summary: "Tell whether requests can be served",
     description:
-      "Asks the store. 503 while it can't be read or does not answer within 2 s, while the key of the process does " +
-      "not open what is sealed in it, and once the process is asked to end.",
+      "Asks the store. 503 while it can't be read or written to or does not answer within 2 s, while the key of the " +
+      "process does not open what is sealed in it, and once the process is asked to end.",
     action: null,
     responses: {
       200: { description: "Requests can be served.", schema: Health },

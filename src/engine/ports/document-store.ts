@@ -76,6 +76,8 @@ export interface DocumentStore {
    * document is named twice.
    */
   changeAll(changes: readonly DocumentChange[]): Promise<boolean>;
+  /** Asks whether writes are possible now, and writes nothing. Throws the Fault that a write would throw. */
+  tryWrite(): Promise<void>;
   /** Removes what has expired before `now`. */
   deleteExpired(now: number): Promise<void>;
   /** Adds to the end of a log, if it has the expected length. */

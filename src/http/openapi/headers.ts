@@ -123,7 +123,7 @@ const requestHeaders: Readonly<Record<string, Header>> = {
   "Last-Event-ID": {
     description: "Id of the last event that was received.",
     schema: form("^[\\x21-\\x7e]+$", 200),
-    example: "12",
+    example: "2",
   },
 };
 

@@ -1,4 +1,4 @@
-import { beginsOperation, type Operation } from "../../contract/operation.ts";
+import { beginsOperation, changesSomething, type Operation } from "../../contract/operation.ts";
 import { parametersOf } from "../../contract/parameters.ts";
 import { headerRefs, usualHeaders } from "./headers.ts";
 
@@ -32,7 +32,7 @@ const conventional: Readonly<Record<number, ProblemResponse>> = {
   },
   409: {
     name: "Conflict",
-    description: "A request with the same key is under way.",
+    description: "A request with the same key is under way, or nothing may be changed (`PLUMB_READ_ONLY`).",
     code: "key-in-use",
     headers: ["Retry-After"],
   },
@@ -112,7 +112,7 @@ function statusesOf(operation: Operation): readonly number[] {
     ...(isOpen ? [] : [401, 429]),
     ...(isOpen || operation.action === "authenticated" ? [] : [403]),
     ...(operation.path.includes("{stack}") ? [404] : []),
-    ...(operation.isIdempotentByKey === true ? [409] : []),
+    ...(operation.isIdempotentByKey === true || changesSomething(operation) ? [409] : []),
     ...(operation.precondition === undefined ? [] : [412]),
     ...(hasBody ? [413, 415] : []),
     ...(hasBody || hasValues || operation.isIdempotentByKey === true ? [422] : []),

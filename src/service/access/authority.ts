@@ -12,6 +12,8 @@ export interface Subject {
     readonly type: string;
     readonly address: string;
     readonly origin: string | null;
+    /** A grant of others that a write takes away, or that comes back. Left out: an object of the stack itself. */
+    readonly ofOthers?: boolean;
     /** What is written, as texts, and under `old.NAME` what stands there; absent where nothing is written. */
     readonly values?: Readonly<Record<string, string>>;
   };

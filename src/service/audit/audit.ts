@@ -108,9 +108,25 @@ export class Audit {
     const { documentStore, key } = this.#options;
     const length = await documentStore.logLength(checkpointLog);
     if (key === null || length === 0) return null;
-    const [newest] = await documentStore.readLog(checkpointLog, length - 1, 1);
-    const signedBy = newest === undefined ? undefined : checkpointOf(newest.entry)?.key;
+    const signedBy = (await this.#checkpointAt(length))?.key;
     return signedBy === undefined || signedBy === key.id ? null : signedBy;
+  }
+
+  /**
+   * The keys that signed the log and that this process does not have: of the first and the newest checkpoint in the
+   * store, and of all beside it. What such a key signed can't be checked, whatever was signed since.
+   */
+  async strangeKeys(): Promise<readonly string[]> {
+    const { documentStore, key, place } = this.#options;
+    const length = await documentStore.logLength(checkpointLog);
+    const ends = length === 0 ? [] : [await this.#checkpointAt(1), await this.#checkpointAt(length)];
+    const found = [...((await place?.read()) ?? []), ...ends].flatMap((each) => each?.key ?? []);
+    return [...new Set(found)].filter((each) => each !== key?.id);
+  }
+
+  async #checkpointAt(place: number): Promise<Checkpoint | null> {
+    const [found] = await this.#options.documentStore.readLog(checkpointLog, place - 1, 1);
+    return found === undefined ? null : checkpointOf(found.entry);
   }
 
   async verify(): Promise<AuditReport> {

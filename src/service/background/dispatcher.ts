@@ -110,6 +110,11 @@ export interface Dispatcher {
   show(stack: string, run: string): Promise<ShownRun>;
   /** A run without what it did, at little cost. Rejection "missing" for an unknown one. */
   find(stack: string, run: string): Promise<RunDocument>;
+  /**
+   * Rejection "gone" where a kept run has no event of that number: the store was restored from a backup since, and what
+   * comes next would be taken for what comes after it.
+   */
+  requireEvent(stack: string, run: string, number: number): Promise<void>;
   /** The events after `after`; goes on as they happen and ends with the summary, or with the signal. */
   events(stack: string, run: string, after: number, signal: AbortSignal): AsyncIterable<NumberedEvent>;
   /** Begins nothing new, lets calls in flight finish, gives runs back for another process; settles when idle. */

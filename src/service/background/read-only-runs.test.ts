@@ -57,3 +57,25 @@ test("a service in the mode sends no webhook, and one without it does", async ()
   expect(got).toHaveLength(1);
   for (const each of [first, second, third]) await each.drain();
 });
+
+test("a service in the mode forgets no run whose time is over, and one without it does", async () => {
+  const world = new ServiceWorld();
+  const first = world.dispatcher(1);
+  const digest = await plan(world.deployment(1), attachments({ a: "one" }));
+  const { run } = await first.start({ stack: "dev", plan: digest, parallel: 1 }, owner);
+  await world.eventsOf(first, run);
+  const kept = async () => (await world.base.documentStore.list("runs", { limit: 9 })).map(({ key }) => key);
+  const [hourMs, dayMs] = [3_600_000, 86_400_000];
+  world.base.advance(91 * dayMs);
+
+  const second = world.dispatcher(2, { deployment: world.deployment(2, { isReadOnly: true }) });
+  second.serve();
+  await world.pass(hourMs);
+  expect(await kept()).toEqual([`dev/${run}`]);
+
+  const third = world.dispatcher(3);
+  third.serve();
+  await world.pass(hourMs);
+  expect(await kept()).toEqual([]);
+  for (const each of [first, second, third]) await each.drain();
+});

@@ -11,9 +11,9 @@ import { localOwner } from "../access/local-owner.ts";
 import { Rejection } from "../rejection.ts";
 import type { Deployment } from "../use-cases/deployment.ts";
 import { heldLease, isHeldBy } from "../use-cases/lease/held-lease.ts";
-import { refuseReadOnly } from "../use-cases/objects/refuse-read-only.ts";
 import { storedPlan } from "../use-cases/plans/kept-plans.ts";
 import type { FoundPlan } from "../use-cases/plans/newest-plan.ts";
+import { refuseReadOnly } from "../use-cases/refuse-read-only.ts";
 import { journalledRun } from "../use-cases/runs/journalled-run.ts";
 import { cancelRun, listRuns, runRow, whyOver } from "../use-cases/runs/runs-of-stack.ts";
 import { namedLineage } from "../use-cases/stacks/named-lineage.ts";
@@ -162,12 +162,12 @@ export class RunDispatcher implements Dispatcher {
     const { deployment } = this.#options;
     const time = new StoreTime(deployment);
     const retention = new Retention({ deployment, note: this.#note, signal: this.#stop.signal });
-    // What others have left open, and messages to webhooks, wait for a process that may go on with them.
-    if (deployment.isReadOnly !== true) {
-      this.#driver.serve(this.#tasks);
-      this.#tasks.begin("webhooks", webhookPollMs, () => this.#outbox.look());
-    }
+    // Looks go on in the read-only mode. What others have left open, messages to webhooks and what has had its time
+    // wait for a process that may change something.
     this.#tasks.begin("drift", driftPollMs, () => this.#drift.checkDueStacks());
+    if (deployment.isReadOnly === true) return;
+    this.#driver.serve(this.#tasks);
+    this.#tasks.begin("webhooks", webhookPollMs, () => this.#outbox.look());
     this.#tasks.begin("prune", pruneMs, () => forgetExpired(time, deployment));
     this.#tasks.begin("retention", retentionMs, () => retention.look());
   }
@@ -176,7 +176,7 @@ export class RunDispatcher implements Dispatcher {
     const { deployment, serves } = this.#options;
     const { stack, plan } = request;
     if (this.#stop.signal.aborted && !serves) throw new Fault("cancelled", "the process is about to end");
-    refuseReadOnly(deployment, "no run begins");
+    refuseReadOnly(deployment);
     const found = await storedPlan(stack, plan, deployment);
     refuseErrors(found);
     const { approvals, lineage } = await this.#standing(stack);
@@ -204,7 +204,7 @@ export class RunDispatcher implements Dispatcher {
   ): Promise<RunDocument> {
     const { deployment, serves } = this.#options;
     const { repository, log } = this.#means;
-    refuseReadOnly(deployment, "no run goes on");
+    refuseReadOnly(deployment);
     await this.#refusePassed(stack, run);
     const known = await repository.get(stack, run);
     const row = known === null ? await runRow(stack, run, deployment) : null;
@@ -300,6 +300,10 @@ export class RunDispatcher implements Dispatcher {
     return this.#reads.find(stack, run);
   }
 
+  requireEvent(stack: string, run: string, number: number): Promise<void> {
+    return this.#reads.requireEvent(stack, run, number);
+  }
+
   events(stack: string, run: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void, void> {
     return this.#reads.events(stack, run, after, signal);
   }
@@ -319,7 +323,7 @@ export class RunDispatcher implements Dispatcher {
     comment: string | null,
   ): Promise<RunDocument> {
     const { deployment, serves } = this.#options;
-    if (verdict === "approved") refuseReadOnly(deployment, "no run begins");
+    if (verdict === "approved") refuseReadOnly(deployment);
     const kept = await this.#means.repository.change(stack, run, (now) =>
       withDocument(now, answered(now.document, verdict, caller, comment, this.#now())),
     );

@@ -1,4 +1,6 @@
+import { problem } from "../../../packages/base/problems/problem.ts";
 import type { InFlightCall } from "../../contract/documents/in-flight-calls.ts";
+import { Rejection } from "../rejection.ts";
 import type { Deployment } from "../use-cases/deployment.ts";
 import { JoinedReads } from "../use-cases/lists/joined-reads.ts";
 import { journalledRun } from "../use-cases/runs/journalled-run.ts";
@@ -63,6 +65,15 @@ export class RunReads {
       for await (const page of pagesOf(log, stack, run, 0)) for (const { event } of page) steps.note(event);
     const now = deployment.clock.now();
     return Object.groupBy(open, ({ name }) => (steps.waits(name, now) ? "putOff" : "inFlight"));
+  }
+
+  async requireEvent(stack: string, run: string, number: number): Promise<void> {
+    const { repository, log } = this.#given;
+    if (number === 0 || (await repository.get(stack, run)) === null) return;
+    const length = await log.length(stack, run);
+    if (number <= length) return;
+    const detail = `run ${run} has ${length} events here, and none of number ${number}; follow it from the beginning`;
+    throw new Rejection("gone", [problem("compacted", detail)]);
   }
 
   async *events(

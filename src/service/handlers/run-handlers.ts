@@ -55,6 +55,7 @@ export const runHandlers = handledBy(runOperations, {
     handle: async ({ path: { stack, run }, query, lastEventId, wantsBody }, { dispatcher, signal }) => {
       const after = lastEvent(lastEventId) ?? Number(query["after"] ?? 0);
       await dispatcher.find(stack, run);
+      await dispatcher.requireEvent(stack, run, after);
       if (!wantsBody) return { status: 200, stream: unopened };
       const events = dispatcher.events(stack, run, after, signal);
       return { status: 200, stream: { events: numbered(events) } };

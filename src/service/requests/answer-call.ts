@@ -1,10 +1,12 @@
 import { type Clock, elapsedSince } from "../../../packages/base/clock.ts";
 import type { Ids } from "../../../packages/base/ids.ts";
 import type { Answer, Call, CallSource, Calls, Outcome } from "../../contract/call.ts";
+import { changesSomething } from "../../contract/operation.ts";
 import { wholeName } from "../../contract/stack-name.ts";
 import type { Authority } from "../access/authority.ts";
 import { localOwner } from "../access/local-owner.ts";
 import type { Deployment } from "../use-cases/deployment.ts";
+import { refuseReadOnly } from "../use-cases/refuse-read-only.ts";
 import { requireStack } from "../use-cases/stacks/require-stack.ts";
 import { type Admission, admit, authorize, stackOf } from "./admission/admission.ts";
 import { callIdentity, identityHeaders } from "./admission/call-identity.ts";
@@ -103,6 +105,7 @@ async function outcomeFor(
   const path = readPath(call.path);
   const lineage = await lookAtStacks(operation, path, conventions);
   await permit({ operation, path, body: null, authority, identity, source }, conventions);
+  if (changesSomething(operation)) refuseReadOnly(conventions.deployment);
   if (call.flaw !== null) throw call.flaw.cause;
   const query = readQuery(operation, call.query);
   const { body, text } = await readBody(operation, call.body);

@@ -11,8 +11,8 @@ type ReadyWith = Pick<Deployment, "documentStore" | "vault" | "clock">;
 const unopened = "sealed values of the store can't be opened with the key of this process";
 
 /**
- * Whether the store answers and what is sealed in it can be opened, for those who probe again and again: one question
- * at a time, however many ask and however long it takes.
+ * Whether the store answers and can be written to, and what is sealed in it can be opened, for those who probe again
+ * and again: one question at a time, however many ask and however long it takes.
  */
 export class Readiness {
   readonly #deployment: ReadyWith;
@@ -42,13 +42,20 @@ export class Readiness {
   }
 
   async #ask(): Promise<string | null> {
+    const { documentStore } = this.#deployment;
     try {
-      await this.#deployment.documentStore.get("health", "ready");
+      await documentStore.get("health", "ready");
       await this.#deployment.vault.tryKey();
-      return null;
     } catch (cause) {
       if (cause instanceof Fault && cause.code === "secrets-unreadable") return `${unopened}: ${cause.code}`;
       if (cause instanceof Fault) return `the store fails: ${cause.code}`;
+      throw cause;
+    }
+    try {
+      await documentStore.tryWrite();
+      return null;
+    } catch (cause) {
+      if (cause instanceof Fault) return `the store can't be written to: ${cause.code}`;
       throw cause;
     }
   }

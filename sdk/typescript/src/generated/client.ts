@@ -2225,6 +2225,11 @@ export interface StoreHealth {
   readonly needsBackup?: boolean | undefined;
   /** The keys of sealed values, where anything was sealed. */
   readonly keys?: { readonly version: number; readonly former: number; readonly unfinished: boolean; } | undefined;
+  /**
+   * Keys that signed the audit log and are not here, so that what they signed can't be checked; left out where there
+   * are none.
+   */
+  readonly auditKeys?: readonly string[] | undefined;
   /** Where the damaged file is after a repair. */
   readonly keptAs: string | null;
 }
@@ -2460,7 +2465,7 @@ export interface Vendors {
 export interface Version {
   /** Of Plumbline. */
   readonly version: string;
-  /** Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`). */
+  /** Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`). */
   readonly readOnly: boolean;
 }
 
@@ -2530,7 +2535,7 @@ export interface WhoAmI {
    * admin.
    */
   readonly roles: readonly ({ readonly stack: string; readonly role: "reader" | "planner" | "operator" | "admin"; })[];
-  /** Nothing but reads leaves for the vendors, and no run begins (`PLUMB_READ_ONLY`). */
+  /** Nothing but reads leaves for the vendors, and nothing that is kept is changed (`PLUMB_READ_ONLY`). */
   readonly readOnly: boolean;
 }
 
@@ -2585,8 +2590,8 @@ export class PlumblineClient extends Transport {
   }
 
   /**
-   * Tell whether requests can be served. Asks the store. 503 while it can't be read or does not answer within 2 s,
-   * while the key of the process does not open what is sealed in it, and once the process is asked to end.
+   * Tell whether requests can be served. Asks the store. 503 while it can't be read or written to or does not answer
+   * within 2 s, while the key of the process does not open what is sealed in it, and once the process is asked to end.
    */
   getReadiness(options?: CallOptions): Promise<Answered<Health>> {
     return this.call({ method: "GET", path: `/readyz` }, options);

@@ -40,10 +40,10 @@ export function principalOf(asked: {
 /** What is asked about: an object on a platform, a stack, a project, or the service. */
 export function objectOf({ stack, project, resource }: Subject): PolicyEntity {
   if (resource !== undefined) {
-    const { type, address, origin, values } = resource;
+    const { type, address, origin, ofOthers = false, values } = resource;
     return {
       uid: uid("Object", `${stack ?? ""}/${address}`),
-      attrs: { type, address, ...(origin === null ? {} : { origin }) },
+      attrs: { type, address, ofOthers, ...(origin === null ? {} : { origin }) },
       parents: stack === null ? [service] : [uid("Stack", stack), ...around(stack)],
       ...(values === undefined ? {} : { tags: { ...values } }),
     };

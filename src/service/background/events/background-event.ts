@@ -11,7 +11,14 @@ export type BackgroundEvent =
   /** A run that is half done has kept the stack from its check for a whole interval. */
   | { readonly kind: "drift-held-up"; readonly stack: string; readonly run: string; readonly status: string }
   /** A process that starts: its audit key did not sign the store's newest checkpoint. Both are ids of keys. */
-  | { readonly kind: "audit-key-differs"; readonly key: string; readonly newestSignedBy: string }
+  | {
+      readonly kind: "audit-key-differs";
+      readonly key: string;
+      /** Other keys that signed the log. */
+      readonly signedBy: readonly string[];
+      /** In words. */
+      readonly meaning: string;
+    }
   /** A process that starts: its key file does not open what is sealed in the store. */
   | { readonly kind: "secrets-unreadable"; readonly cause: unknown }
   | (Delivery & { readonly kind: "webhook-sent" })

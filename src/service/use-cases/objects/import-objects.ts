@@ -35,7 +35,6 @@ import { conflicts, type Failure, heldByOthers, rejectionOf, takenBefore } from 
 import type { Found, ImportEntry, ImportRequest } from "./import-request.ts";
 import { type CheckedQuestion, checkObject, readChecked } from "./read-objects.ts";
 import { readParallelism } from "./read-parallelism.ts";
-import { refuseReadOnly } from "./refuse-read-only.ts";
 
 /**
  * Takes existing objects into management: reads them, records them, and gives the declaration that plans empty for
@@ -48,7 +47,6 @@ export async function importObjects(
   service: Deployment,
   effect: string | null = null,
 ): Promise<readonly ImportView[]> {
-  refuseReadOnly(service, "nothing is imported");
   const deployment = atStack(request.stack, service);
   return holdStack(request.stack, deployment, async (held) => {
     // What a broken-off run did is known first: its object may have the name, or be the one to import.

@@ -4,12 +4,11 @@ import { failed } from "../../../engine/ports/vendor-doctor.ts";
 import type { Deployment } from "../deployment.ts";
 import { atStack } from "../stacks/at-stack.ts";
 import { findingView, lookAtProviders } from "./examine-vendors.ts";
-import { refuseReadOnly } from "./refuse-read-only.ts";
 
 /**
  * Asks the vendors to register what an examination finds unregistered, as far as it is wanted; it goes on in the
  * background. What the examination does not name (any more) is passed over: nothing else is ever registered. Each is
- * asked for by itself, whatever became of the others. Throws a Rejection in the read-only mode.
+ * asked for by itself, whatever became of the others.
  */
 export async function registerProviders(
   stack: string,
@@ -17,7 +16,6 @@ export async function registerProviders(
   wanted: readonly RegistrationView[],
   service: Deployment,
 ): Promise<RegistrationsView> {
-  refuseReadOnly(service, "nothing is registered");
   const { registerAt, stack: lineage } = atStack(stack, service);
   const { providers } = await lookAtProviders(stack, given, service);
   const all = providers.flatMap(({ provider, targets, findings }) =>

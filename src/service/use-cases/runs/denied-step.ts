@@ -1,13 +1,13 @@
 import { type Problem, problem } from "../../../../packages/base/problems/problem.ts";
 import { type InParts, mappedInParts } from "../../../../packages/base/turns.ts";
 import type { Action } from "../../../contract/action.ts";
-import type { Catalog } from "../../../definitions/schema/definition.ts";
+import type { Catalog, ResourceDefinition } from "../../../definitions/schema/definition.ts";
 import type { OptionChange, Step } from "../../../engine/plan/plan.ts";
 import { removedBy } from "../../../engine/plan/removals/removed-objects.ts";
 import type { RecordedProvider } from "../../../engine/state/records/record.ts";
 import type { Authority } from "../../access/authority.ts";
 import { isOwnStack } from "../../stack-name.ts";
-import { valuesBroughtBack, writtenValues } from "./policy-values.ts";
+import { valuesBroughtBack, valuesTakenAway, writtenValues } from "./policy-values.ts";
 
 /** Who is asked about a step, and what the definitions say of its values. */
 interface Deciding {
@@ -21,10 +21,10 @@ interface Deciding {
  */
 export function deniedStep(step: Step, stack: string, { authority, catalog }: Deciding): Problem | null {
   const { address, type } = step;
-  const about = (values: ReturnType<typeof writtenValues>) => ({
-    stack: stackAskedAbout(stack),
-    resource: { type, address, origin: originOf(step.provider), ...(values === undefined ? {} : { values }) },
-  });
+  const about = (values: ReturnType<typeof writtenValues>, ofOthers = false) => {
+    const resource = { type, address, origin: originOf(step.provider), ofOthers };
+    return { stack: stackAskedAbout(stack), resource: values === undefined ? resource : { ...resource, values } };
+  };
   for (const action of actionsOf(step)) {
     const decision = authority.decide(action, about(writtenValues(step)));
     if (decision.kind === "allowed") continue;
@@ -32,14 +32,23 @@ export function deniedStep(step: Step, stack: string, { authority, catalog }: De
     const detail = `${authority.caller.name} may not ${what} \`${address}\`: ${decision.why}`;
     return problem("not-permitted", detail, { address });
   }
-  // A grant of others that comes back is made again, whatever step it comes back by.
-  for (const values of valuesBroughtBack(step, catalog.resources[type] ?? {})) {
-    const decision = authority.decide("resource:create", about(values));
+  for (const { action, values, what } of grantsBeside(step, catalog.resources[type] ?? {})) {
+    const decision = authority.decide(action, about(values, true));
     if (decision.kind === "allowed") continue;
-    const detail = `${authority.caller.name} may not bring back what stood beside \`${address}\`: ${decision.why}`;
+    const detail = `${authority.caller.name} may not ${what} beside \`${address}\`: ${decision.why}`;
     return problem("not-permitted", detail, { address });
   }
   return null;
+}
+
+/** A grant of others that goes is deleted, and one that comes back is made again, whatever step does it. */
+function grantsBeside(step: Step, definition: Pick<ResourceDefinition, "grants">) {
+  const taken = valuesTakenAway(step, definition);
+  const back = valuesBroughtBack(step, definition);
+  return [
+    ...taken.map((values) => ({ action: "resource:delete", values, what: "take away what stands" }) as const),
+    ...back.map((values) => ({ action: "resource:create", values, what: "bring back what stood" }) as const),
+  ];
 }
 
 /**

@@ -11,6 +11,8 @@ import { sentInputs } from "../../../engine/plan/values/sent-inputs.ts";
 /** Values as policies read them: those that are written by name, and what stands there under `old.NAME`. */
 type PolicyValues = Readonly<Record<string, string>>;
 
+const notKnown = "(not known)";
+
 /** What a step writes on its own object, and what stands there; undefined where it writes nothing. */
 export function writtenValues(step: Step): PolicyValues | undefined {
   if (step.kind === "write") return valuesOf(sentInputs(step), step.prior, step.write);
@@ -26,6 +28,29 @@ export function valuesBroughtBack(step: Step, { grants }: Pick<ResourceDefinitio
   if (restores.length === 0) return [];
   const beside = step.kind === "write" ? sentInputs(step) : { ...step.prior?.outputs, ...step.identity.variables };
   return restores.flatMap(({ content }) => heldBy(content, grants).map((held) => valuesOf(withValues(beside, held))));
+}
+
+/**
+ * What a step takes away of others on its physical object: each grant as its own deletion would be asked about, by what
+ * stands there. Of one that no look has shown alone nothing is known but that it goes.
+ */
+export function valuesTakenAway(step: Step, { grants }: Pick<ResourceDefinition, "grants">): readonly PolicyValues[] {
+  if (step.kind !== "write") return [];
+  const { displaces = [], displaced = [] } = step;
+  return displaces.flatMap((words) => {
+    const known = displaced.find((each) => each.words === words);
+    if (grants?.beside === undefined || known === undefined) return [unknownGrant(grants)];
+    return heldBy(known.content, grants).map((held) => asOld(valuesOf(withValues(sentInputs(step), held))));
+  });
+}
+
+function unknownGrant(grants: Grants | undefined): PolicyValues {
+  const names = grants === undefined ? [] : [grants.who, grants.what, grants.when ?? []].flat();
+  return asOld(Object.fromEntries(names.map((name) => [name, notKnown])));
+}
+
+function asOld(values: PolicyValues): PolicyValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`old.${name}`, value]));
 }
 
 /** A grant of others as the inputs that would make it, for each who holds it. */
@@ -55,6 +80,6 @@ function valuesOf(inputs: JsonObject, prior: Prior | null = null, cleared: reado
 
 function policyText(value: Value): string {
   if (secretPlaces(value).length > 0) return secretMask;
-  if (holdsMarker(value)) return "(not known)";
+  if (holdsMarker(value)) return notKnown;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -47,3 +47,14 @@ test("nor does a plan, which still puts the text back", async () => {
   const leaving = { stack: "dev", kind: "destroy", declaration: null, refresh: true } as const;
   expect(JSON.stringify(await planStack(leaving, world))).not.toContain(secretText);
 });
+
+test("nor does either tell the value that a secret had before", async () => {
+  const world = await withSecret();
+  await up(world, { ...declaration, config: { key: "battery-staple" } });
+  const said = `it was ${secretText}, and is battery-staple`;
+  await world.wire("PATCH", `${path}/open?updateMask=description`, { description: said });
+  const view = await driftStack("dev", world);
+  expect(view.drift).toMatchObject([{ name: "open", new: "it was (secret), and is (secret)" }]);
+  const request = { stack: "dev", kind: "apply", declaration, refresh: true } as const;
+  expect(JSON.stringify(await planStack(request, world))).not.toContain(secretText);
+});

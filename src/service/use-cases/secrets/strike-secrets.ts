@@ -22,7 +22,7 @@ export async function strikeSecrets(
   more: readonly unknown[] = [],
 ): Promise<StrikeSecrets> {
   const { vault } = deployment;
-  const kept = await keptValues(stateOf, secretsOf(stack, deployment), vault, more);
+  const kept = await keptValues(stack, stateOf, secretsOf(stack, deployment), deployment, more);
   if (kept.length === 0) return nothingKept;
   const masker = vault.masker(kept);
   const struck = (value: Json): Json => {

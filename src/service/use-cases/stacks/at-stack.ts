@@ -25,7 +25,7 @@ export interface AtStack extends Deployment {
 export function atStack(stack: string, deployment: Deployment, lineage = ""): AtStack {
   const secrets = secretsOf(stack, deployment, lineage);
   return at(secrets, stack, deployment, () =>
-    keptValues(() => deployment.store.readStack(stack), secrets, deployment.vault),
+    keptValues(stack, () => deployment.store.readStack(stack), secrets, deployment),
   );
 }
 

@@ -231,14 +231,3 @@ describe("export and import", () => {
 function asJson(document: StateDocument): JsonObject {
   return JSON.parse(JSON.stringify(document)) as JsonObject;
 }
-
-test("in the read-only mode no edit is made, and nothing is noted", async () => {
-  await up(world, attachments({ a: "one" }));
-  const document = asJson(await exportState("dev", world));
-  const { serial } = await world.store.readStack("dev");
-  const readOnly = { ...world, isReadOnly: true };
-  await expect(renameResource("dev", "a", "b", readOnly)).rejects.toMatchObject(refusal("read-only", /./));
-  await expect(forgetResource("dev", "a", readOnly)).rejects.toMatchObject(refusal("read-only", /./));
-  await expect(importState("dev", document, true, readOnly)).rejects.toMatchObject(refusal("read-only", /./));
-  expect((await world.store.readStack("dev")).serial).toBe(serial);
-});

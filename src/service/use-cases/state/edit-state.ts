@@ -15,7 +15,6 @@ import type { Deployment } from "../deployment.ts";
 import { appendOrReject, type HeldStack, holdStack } from "../lease/hold-stack.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { withOwnSecrets } from "../objects/imported-secrets.ts";
-import { refuseReadOnly } from "../objects/refuse-read-only.ts";
 import { mayReveal } from "../runs/denied-step.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
 import { refuseWhileOpen } from "../runs/refuse-while-open.ts";
@@ -38,7 +37,6 @@ export async function renameResource(
   deployment: Deployment,
   effect: string | null = null,
 ): Promise<void> {
-  refuseReadOnly(deployment, "the state is not edited");
   const fault = logicalNameFault(to);
   if (fault !== undefined) throw new Rejection("unprocessable", [problem("invalid-name", fault)]);
   await holdStack(stack, deployment, async (held) => {
@@ -69,7 +67,6 @@ export async function renameResource(
  * asks for this is told so. Where a look finds before that nothing came of it, nothing is left to do.
  */
 export async function forgetResource(stack: string, name: string, deployment: Deployment): Promise<void> {
-  refuseReadOnly(deployment, "the state is not edited");
   await holdStack(stack, deployment, async (held) => {
     const { state } = await recoverHeld(held, deployment);
     const keyOf = (record: ResourceRecord) => claimKeyOf(record, deployment.catalog);
@@ -125,7 +122,6 @@ export async function importState(
   force: boolean,
   deployment: Deployment,
 ): Promise<StateImported> {
-  refuseReadOnly(deployment, "the state is not edited");
   const given = await readDocument(document, deployment);
   return await holdStack(stack, deployment, async (held) => {
     // What broken-off runs did is known first: an object may come late, and must not find its name taken.

@@ -10,7 +10,6 @@ import { appendOrReject, holdStack } from "../lease/hold-stack.ts";
 import { claimKeyOf } from "../objects/claim-key-of.ts";
 import { driftView } from "../objects/drift-view.ts";
 import { refreshEffectsOf } from "../objects/refresh-effects.ts";
-import { refuseReadOnly } from "../objects/refuse-read-only.ts";
 import { selectedRecords } from "../objects/selected-records.ts";
 import { refuseDroppingAll } from "../plans/refuse-dropping-all.ts";
 import { recoverHeld } from "../runs/recover-stack.ts";
@@ -26,7 +25,6 @@ export async function refreshStack(
   deployment: Deployment,
   { dropAllOf = [], ...selection }: Selection & { readonly dropAllOf?: readonly string[] } = {},
 ): Promise<DriftView> {
-  refuseReadOnly(deployment, "no refresh is recorded");
   return holdStack(stack, deployment, async (held) => {
     const { state } = await recoverHeld(held, deployment);
     const selected = selectedRecords(selection, state);

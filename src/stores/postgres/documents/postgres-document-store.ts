@@ -88,6 +88,11 @@ export class PostgresDocumentStore implements DocumentStore {
     return found.map(documentOf);
   };
 
+  /** A standby, and a server that is set to read only, refuse such a statement whether it concerns a row or not. */
+  readonly tryWrite = async (): Promise<void> => {
+    await this.#connection.writing(({ rows }) => rows("DELETE FROM plumbline.document WHERE false"));
+  };
+
   readonly deleteExpired = async (now: number): Promise<void> => {
     for (;;) {
       const sql = `SELECT v.version, d.key FROM ${version} LEFT JOIN LATERAL (

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Fault } from "../../../../packages/base/fault.ts";
 import type { Ids } from "../../../../packages/base/ids.ts";
@@ -113,6 +113,17 @@ export class Connection {
    */
   writing<T>(work: (writing: Writing) => T): Promise<T> {
     return this.#patience.inOrder(() => this.#writingNow(work));
+  }
+
+  /**
+   * Asks the file system alone: a lock would keep others waiting, and another process that holds it now is no reason.
+   * Throws Fault.
+   */
+  tryWrite(): void {
+    this.#guard(() => {
+      this.#open();
+      if (!this.isInMemory) accessSync(this.#path, constants.W_OK);
+    });
   }
 
   /** No other process can open it. */

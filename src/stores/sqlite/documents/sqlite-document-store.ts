@@ -78,6 +78,8 @@ export class SqliteDocumentStore implements DocumentStore {
       return documents;
     });
 
+  readonly tryWrite = async (): Promise<void> => this.#connection.tryWrite();
+
   readonly deleteExpired = async (now: number): Promise<void> => {
     for (;;) {
       const left = await this.#connection.looking((statements) =>
