@@ -379,7 +379,8 @@ export class RunContext {
   #dated(entries: readonly JournalEntry[]): readonly JournalEntry[] {
     const { run, history } = this.input;
     const at = this.now();
-    const last = new Map(entries.flatMap((entry) => (entry.kind === "result" ? [[entry.step, entry] as const] : [])));
+    const ended = entries.filter((entry) => entry.kind === "result" && entry.isNotedAgain !== true);
+    const last = new Map(ended.flatMap((entry) => (entry.kind === "result" ? [[entry.step, entry] as const] : [])));
     return entries.map((entry) => {
       if (entry.kind !== "result" || entry.run !== run) return entry;
       return { at, ...entry, ...(last.get(entry.step) === entry ? history.takeRetries(entry.step) : undefined) };

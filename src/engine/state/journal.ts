@@ -216,6 +216,8 @@ export interface StepResult {
    * to be, but with some of what was asked for: nothing of it is recorded, and the object may have changed by it.
    */
   readonly mayHaveChanged?: true;
+  /** The call was not sent yet, and is noted once more with a later time: the next intent of the step stands for it. */
+  readonly isNotedAgain?: true;
   /** Of a deletion that found nothing: what a failed creation may have left there, in words. It is looked for again. */
   readonly remains?: string;
   /** When it was noted: of an edit of the state, when that was made. Absent in journals of older versions. */

@@ -90,7 +90,11 @@ export async function notedJustNow(step: WritingStep, noted: Intent, context: Ru
   if (isRecent(Date.parse(noted.at), context.input.clock.now(), longestUnsentMs)) return noted;
   const intent: Intent = { ...noted, at: context.now(), seq: context.nextSeq() };
   const detail = "it is sent later than it was noted, and is noted once more";
-  await context.journal([resultOf(step, { seq: noted.seq, outcome: "failed", detail }, context), intent], step);
+  const former = {
+    ...resultOf(step, { seq: noted.seq, outcome: "failed", detail }, context),
+    isNotedAgain: true,
+  } as const;
+  await context.journal([former, intent], step);
   return intent;
 }
 

@@ -2,7 +2,10 @@ import { isJsonObject, type JsonObject } from "../../../../packages/base/json/js
 import type { PlacedValue } from "../../../definitions/schema/place-values.ts";
 import type { Overwritten } from "../drift/overwritten.ts";
 
-/** Version of the stored shapes of this room; readers upgrade older ones by pure numbered functions. */
+/**
+ * Version of the stored shapes of this room. Records and entries of older programs have fewer members; those that came
+ * later are optional, so that no reader has to upgrade them.
+ */
 export const stateFormat = 1;
 
 /** A physical object's name and what it claims, as the definition's identity gives them. */

@@ -66,6 +66,8 @@ class Round {
   readonly #catalog: Catalog;
   readonly #begunAt = new Map<string, number>();
   readonly #attempts = new Map<string, number>();
+  /** Steps whose call is noted once more before it is sent. */
+  readonly #notedAgain = new Set<string>();
   readonly #intents = new Map<number, Intent>();
 
   constructor(plan: Pick<Plan, "steps" | "left">, known: BegunAt, catalog: Catalog) {
@@ -91,7 +93,8 @@ class Round {
   #sent(intent: Intent): readonly ApplyEvent[] {
     this.#intents.set(intent.seq, intent);
     if (intent.isAnswered === true) return [];
-    if (intent.attempt > 1) this.#triedAgain(intent.step, 1);
+    const isNotedAgain = this.#notedAgain.delete(intent.step);
+    if (intent.attempt > 1 && !isNotedAgain) this.#triedAgain(intent.step, 1);
     if (this.#begunAt.has(intent.step)) return [];
     this.#begunAt.set(intent.step, this.#known.get(intent.step) ?? Date.parse(intent.at));
     const step = this.#steps.get(intent.step);
@@ -100,6 +103,7 @@ class Round {
   }
 
   #ended(result: StepResult): readonly ApplyEvent[] {
+    if (result.isNotedAgain === true) this.#notedAgain.add(result.step);
     const { step, at = null, outcome, attempts = 1 } = result;
     this.#triedAgain(step, attempts - 1);
     if (result.ends !== true) return [];

@@ -19,6 +19,8 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStep[] {
   const rows = new Map<string, RunStep>();
   /** The row of the last call of each step. */
   const calls = new Map<string, string>();
+  /** The rows of calls that are noted once more before they are sent, by their steps. */
+  const notedAgain = new Map<string, RunStep>();
   const note = (key: string, row: Row, place: string) => {
     rows.set(key, { ...row, place: rows.get(key)?.place ?? place });
   };
@@ -33,10 +35,16 @@ export function stepsOf(journal: readonly JournalEntry[]): readonly RunStep[] {
       const former = calls.get(step) ?? "";
       if (isSentAgain(rows.get(former), operation)) rows.delete(former);
       calls.set(step, `${entry.seq}`);
+      const first = notedAgain.get(step);
+      notedAgain.delete(step);
       const row: Row = { step, name, type, operation, id: identity.id, at, outcome: "open", detail: "" };
-      note(`${entry.seq}`, row, placeKey(index));
+      note(`${entry.seq}`, { ...row, at: first?.at ?? at }, first?.place ?? placeKey(index));
     } else if (entry.kind === "handle") {
       change(`${entry.intentSeq}`, { detail: "the platform was at work" });
+    } else if (entry.kind === "result" && entry.isNotedAgain === true) {
+      const row = rows.get(`${entry.intentSeq}`);
+      if (row !== undefined) notedAgain.set(entry.step, row);
+      rows.delete(`${entry.intentSeq}`);
     } else if (entry.kind === "result" && entry.intentSeq !== null) {
       const outcome = isSettledOnly(entry) ? "open" : entry.outcome;
       const uncalled = entry.detail === wasAsWanted ? { operation: null, at: null } : {};
