@@ -66,11 +66,13 @@ function gravity(rows: readonly DriftRow[]): number {
   return driftRanks.indexOf(rank) * classes.length + classes.findIndex((each) => isAmong(each, rows));
 }
 
-/** How many objects differ, and in what way. */
+/** How many objects differ, and in what way; what could not be read is told beside them, and is no drift. */
 export function driftCounts({ objects, drift, inFlight }: DriftView, { paint }: Screen): string {
-  const drifted = rowsByObject(drift.filter(isDrift)).size;
+  const read = drift.filter((row) => row.class !== "unreadable");
+  const drifted = rowsByObject(read.filter(isDrift)).size;
+  const unread = rowsByObject(drift.filter((row) => row.class === "unreadable")).size;
   // Each object counts once, by the gravest of what is said of it.
-  const gravest = [...rowsByObject(drift).values()].map((rows) => classes.find((each) => isAmong(each, rows)));
+  const gravest = [...rowsByObject(read).values()].map((rows) => classes.find((each) => isAmong(each, rows)));
   const counts = classes.flatMap((each) => {
     const count = gravest.filter((one) => one === each).length;
     return count === 0 ? [] : [`${count} ${each}`];
@@ -86,8 +88,11 @@ export function driftCounts({ objects, drift, inFlight }: DriftView, { paint }: 
     `, but what ${counted(calls.length, "call")} in flight ${calls.length === 1 ? "has" : "have"} done is not ` +
     "known";
   if (objects === 0) return `The stack manages nothing${calls.length === 0 ? "" : open}.`;
-  if (drifted > 0) return `${paint("bold", "Drift:")} ${drifted} of ${counted(objects, "object")}${rest}${means}.`;
-  if (calls.length > 0) return `${paint("bold", "No drift is seen")}${open}${rest}.`;
+  const all = counted(objects, "object");
+  const beside = unread === 0 ? "" : `; ${unread} could not be read`;
+  if (drifted > 0) return `${paint("bold", "Drift:")} ${drifted} of ${all}${rest}${means}${beside}.`;
+  if (calls.length > 0) return `${paint("bold", "No drift is seen")}${open}${rest}${beside}.`;
+  if (unread > 0) return `${paint("bold", "No drift is seen")}, but ${unread} of ${all} could not be read${rest}.`;
   const known = objects === 1 ? "The object is" : `All ${objects} objects are`;
   return `${paint("bold", "No drift.")} ${known} as recorded${rest}.`;
 }
