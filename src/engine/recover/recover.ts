@@ -15,7 +15,7 @@ import {
   type StepResult,
 } from "../state/journal.ts";
 import { underPresentNames } from "../state/moves.ts";
-import { mayNotShow } from "../state/records/lagging-reads.ts";
+import { mayLag, mayNotShow } from "../state/records/lagging-reads.ts";
 import { madeRecord, makingEffects, recordedInputs } from "../state/records/made-record.ts";
 import { claimKey, type ResourceRecord } from "../state/records/record.ts";
 import { mayShowBefore } from "../state/records/shows-before.ts";
@@ -286,6 +286,9 @@ function findingFor(intent: Intent, object: OpenObject): Finding {
   // What was wanted may be what stood there before our last write, shown by a read that lags behind.
   const record = recordOn(intent, object);
   if (record !== undefined && mayShowBefore(record, outputs, at)) return "as-before";
+  // What was before us may be shown by a read that lags behind several writes; the next plan writes it once more.
+  if (intent.record === null && definition.existence === "standing" && record !== undefined && mayLag(record, at))
+    return "as-before";
   // What is put back as it was leaves alone what stands beside it.
   const keepsOthers = intent.record === null || intent.restores !== undefined;
   return displaces.length > 0 && !keepsOthers ? "beside" : "as-wanted";

@@ -107,12 +107,13 @@ export function isOwnUnshown(step: WritingStep, { target }: NotedChange, context
  */
 export function halfMadeStill(
   step: WritingStep,
-  { claim }: NotedChange,
+  { claim, operation }: NotedChange,
   seen: Observation | null,
   context: RunContext,
 ): Extract<WriteOutcome, { kind: "failed" }> | undefined {
   const former = context.formerRecord(step);
-  if (seen === null || former?.tainted === undefined || former.identity.claim !== claim) return undefined;
+  if (operation !== "create" || seen === null || former?.tainted === undefined || former.identity.claim !== claim)
+    return undefined;
   if (isMadeSince(seen, context.definition(step.type), former.observed.at)) return undefined;
   return { kind: "failed", code: "", detail: former.tainted };
 }

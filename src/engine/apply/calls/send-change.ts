@@ -274,7 +274,7 @@ class ChangeSender {
     // The only send met what an earlier run made; the operation of that time tells whether it is whole.
     const isMetAtOnce = isExisting(refusal) && wasSent && !isSentBefore && change.operation === "create";
     const told = isMetAtOnce ? await lostCreation(step, change, intent, refusal, context) : undefined;
-    const failed = told ?? (isMetAtOnce ? halfMadeStill(step, change, observation, context) : undefined);
+    const failed = told ?? halfMadeStill(step, change, observation, context);
     if (failed !== undefined) return this.#endFailed(intent, failed);
     const mayBeOurs = isSentBefore || refusal.kind === "unknown";
     const hasStood = mayHaveFoundExisting(step, change, observation, { wasSent, mayBeOurs }, context);

@@ -219,7 +219,11 @@ export class PeopleJudge {
       violations.push(...judgeLater(end, deed.picture, pictureOf(this.#world.storage), run));
     const isInverse =
       isAlone && undone === this.#last && !undone.isOfImported && atBegin !== undefined && !this.#hasStrangers;
-    const leftAlone = new Set([...this.#leftAlone(undone, own), ...madeBefore]);
+    // What an earlier call was changing when the run began becomes what that call makes of it.
+    const changing = undone.openBefore.flatMap(({ operation, identity }) =>
+      operation === "update" ? [objectOf(identity.id)] : [],
+    );
+    const leftAlone = new Set([...this.#leftAlone(undone, own), ...madeBefore, ...changing]);
     if (isInverse && isPlain)
       violations.push(
         ...judgeUndone(undone, run, atBegin, pictureOf(this.#world.storage), leftAlone),
