@@ -87,7 +87,7 @@ export const simulatedMutants: Mutants<Parameters<Lie>[0]> = {
     simulated("results are dropped", "anywhere 2 to 60 by not done", resultDropped),
     simulated("a run leaves other outputs", "anywhere 7 to 90 by outputs", outputsFalsified),
     simulated("what others would lose is not told", "anywhere 83 to 240 by displaced", displacedUntold),
-    simulated("what others had is not brought back", "anywhere 138 to 300 by before us", othersForgotten),
+    simulated("what others had is not brought back", "anywhere 780 to 900 by before us", othersForgotten),
     simulated("records tell of no leaning", "anywhere 77 to 240 by order", leaningForgotten),
     simulated("the journal tells a secret", "anywhere 66 to 150 by secret", secretTold),
     simulated("claims of others are not told", "stacks 2 to 40 by refused otherwise", claimsUntold),
