@@ -487,6 +487,9 @@ class _StoreHealthRequired(TypedDict):
     mended: List[Problem]
     """What a repair mends, or has mended, without any loss."""
 
+    auditKeys: List[str]
+    """Keys that signed the audit log and are not here, so that what they signed can't be checked."""
+
     keptAs: Optional[str]
     """Where the damaged file is after a repair."""
 
@@ -499,11 +502,6 @@ class StoreHealth(_StoreHealthRequired, total=False):
 
     keys: StoreHealthKeys
     """The keys of sealed values, where anything was sealed."""
-
-    auditKeys: List[str]
-    """Keys that signed the audit log and are not here, so that what they signed can't be checked; left out where
-    there are none.
-    """
 
 
 class _HealthRequired(TypedDict):

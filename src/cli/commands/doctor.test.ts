@@ -9,6 +9,7 @@ const whole: DoctorView = {
   damage: [],
   lost: [],
   mended: [],
+  auditKeys: [],
   keptAs: null,
 };
 const damaged: DoctorView = {

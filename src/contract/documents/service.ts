@@ -82,10 +82,9 @@ export const StoreHealth = document(
       },
       "The keys of sealed values, where anything was sealed.",
     ),
-    "auditKeys?": list(
+    auditKeys: list(
       text("Id of a key.", { maxLength: 64 }),
-      "Keys that signed the audit log and are not here, so that what they signed can't be checked; left out where " +
-        "there are none.",
+      "Keys that signed the audit log and are not here, so that what they signed can't be checked.",
       100,
     ),
     keptAs: orNull(text("Where the damaged file is after a repair.")),
@@ -97,6 +96,7 @@ export const StoreHealth = document(
     damage: [],
     lost: [],
     mended: [],
+    auditKeys: [],
     keptAs: null,
   },
 );

@@ -96,7 +96,10 @@ export class ClaimsJudge {
       ({ stack, fromMs, untilMs }) => stack !== deed.stack && fromMs <= deed.endMs && untilMs >= deed.begunMs,
     );
     const of = `${request.kind} of ${deed.stack}`;
-    const isTold = ending.problems.some(({ code }) => code === "claimed-twice");
+    // What a run of the same stack has begun to make is no other's.
+    const isTold = ending.problems.some(
+      ({ code, detail }) => code === "claimed-twice" && !detail.includes("has begun to make"),
+    );
     if (isTold && overlapping.length === 0)
       return [{ rule: "refused for nothing", detail: `${of} meets no object of another stack` }];
     if (request.kind !== "up" && request.kind !== "plan") return [];

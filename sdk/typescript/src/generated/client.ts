@@ -2225,11 +2225,8 @@ export interface StoreHealth {
   readonly needsBackup?: boolean | undefined;
   /** The keys of sealed values, where anything was sealed. */
   readonly keys?: { readonly version: number; readonly former: number; readonly unfinished: boolean; } | undefined;
-  /**
-   * Keys that signed the audit log and are not here, so that what they signed can't be checked; left out where there
-   * are none.
-   */
-  readonly auditKeys?: readonly string[] | undefined;
+  /** Keys that signed the audit log and are not here, so that what they signed can't be checked. */
+  readonly auditKeys: readonly string[];
   /** Where the damaged file is after a repair. */
   readonly keptAs: string | null;
 }

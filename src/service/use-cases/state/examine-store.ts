@@ -17,10 +17,10 @@ const none = {
   sealedValues: 0,
 };
 
-const nothing = { counts: none, damage: [], lost: [], mended: [], keptAs: null };
+const nothing = { counts: none, damage: [], lost: [], mended: [], auditKeys: [], keptAs: null };
 
 function recovered({ mended, ...others }: StoreRecovery) {
-  return { ...others, mended: mended.map((detail) => problem("doubled-name", detail)) };
+  return { ...others, mended: mended.map((detail) => problem("doubled-name", detail)), auditKeys: [] };
 }
 
 /** Checks the whole store and changes nothing. A store without a medium has nothing that could be damaged. */
