@@ -14,7 +14,7 @@ import type { ExpressionLanguage } from "../expressions/expression-language.ts";
 import type { Place } from "../graph/places.ts";
 import type { Plan, RemovalStep, Step, WriteStep } from "../plan/plan.ts";
 import { keptFormerObjects } from "../plan/selection/kept-former-objects.ts";
-import { knownOnceMade, outputsSoFar } from "../plan/values/outputs-so-far.ts";
+import { seenOutputs } from "../plan/values/outputs-so-far.ts";
 import { isLongWait, type MadeCall, type Wait, waitText, withCallListener } from "../ports/call-listener.ts";
 import type { Driver, ProviderInstance } from "../ports/driver.ts";
 import type { Refusal } from "../ports/outcome.ts";
@@ -177,8 +177,7 @@ export class RunContext {
 
   /** The same of an object that no step has written: what a half-made one does not have is not known yet. */
   setSeen(address: string, outputs: JsonObject): void {
-    const isHalfMade = this.records.at(address)?.tainted !== undefined;
-    this.#outputs.set(address, isHalfMade ? outputsSoFar(outputs, knownOnceMade(address)) : escapedOutputs(outputs));
+    this.#outputs.set(address, seenOutputs(address, this.records.at(address), outputs));
   }
 
   /** Of what an earlier advance has written, and whose drift the record keeps, others read what stands. */
@@ -379,8 +378,11 @@ export class RunContext {
   #dated(entries: readonly JournalEntry[]): readonly JournalEntry[] {
     const { run, history } = this.input;
     const at = this.now();
-    const ended = entries.filter((entry) => entry.kind === "result" && entry.isNotedAgain !== true);
-    const last = new Map(ended.flatMap((entry) => (entry.kind === "result" ? [[entry.step, entry] as const] : [])));
+    const last = new Map(
+      entries.flatMap((entry) =>
+        entry.kind === "result" && entry.isNotedAgain !== true ? [[entry.step, entry] as const] : [],
+      ),
+    );
     return entries.map((entry) => {
       if (entry.kind !== "result" || entry.run !== run) return entry;
       return { at, ...entry, ...(last.get(entry.step) === entry ? history.takeRetries(entry.step) : undefined) };

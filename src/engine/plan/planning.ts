@@ -6,7 +6,7 @@ import type { ProblemCode } from "../../../packages/base/problems/problem-codes.
 import type { Catalog, ResourceDefinition } from "../../definitions/schema/definition.ts";
 import type { Identified } from "../../definitions/schema/identity/identity.ts";
 import { idKey } from "../../definitions/schema/identity/same-object.ts";
-import { escapedOutputs, unknown, type Value } from "../../definitions/schema/value.ts";
+import { unknown, type Value } from "../../definitions/schema/value.ts";
 import {
   type CheckedDeclaration,
   type CheckedProvider,
@@ -26,7 +26,7 @@ import { AffectedNodes } from "./drift/affected-nodes.ts";
 import type { MovedField, Plan, Step } from "./plan.ts";
 import { RecordsIndex } from "./records-index.ts";
 import { type ManagedBelow, managedBelow } from "./removals/managed-below.ts";
-import { knownOnceMade, outputsSoFar } from "./values/outputs-so-far.ts";
+import { seenOutputs } from "./values/outputs-so-far.ts";
 
 /** A provider as a plan sees it, or why what it serves is left to the next round. */
 export type PlannedProvider =
@@ -289,9 +289,8 @@ export class Planning {
    * half-made object does not have is not known yet.
    */
   setSeen(address: string, outputs: JsonObject): void {
-    const isHalfMade = this.state.records.get(address)?.tainted !== undefined;
-    const seen = () => (isHalfMade ? outputsSoFar(outputs, knownOnceMade(address)) : escapedOutputs(outputs));
-    this.setOutputs(address, seen);
+    const record = this.state.records.get(address);
+    this.setOutputs(address, () => seenOutputs(address, record, outputs));
   }
 
   /** Whether it is planned what others may read of a node. */
