@@ -56,6 +56,14 @@ export class OpenIntents {
     return this.#about(uid, key).map(({ intent }) => intent);
   }
 
+  /** Whether a call about the object is open now, besides intent `seq` of this run. */
+  isOpenBeside(uid: string, key: string, seq: number): boolean {
+    return [...this.#open.values()].some(
+      ({ intent }) =>
+        intent.uid === uid && intent.claimKey === key && !(intent.run === this.#run && intent.seq === seq),
+    );
+  }
+
   /** When the last of these was noted, in milliseconds since the epoch. */
   lastAt(uid: string, key: string): number {
     return Math.max(...this.#about(uid, key).map(({ intent }) => Date.parse(intent.at)));

@@ -395,9 +395,13 @@ export class RunContext {
     return others.some((other) => other.needs.includes(step.id) && other.identity?.claim === step.identity.claim);
   }
 
-  /** Gives a claim free that only a failed intent of ours has reserved; a record's own claim stays. */
-  releaseOf(step: { readonly uid: string; readonly generation: number }, key: string): readonly RecordEffect[] {
-    if (this.claims.isHeld(key) || this.open.intents(step.uid, key).length > 0) return [];
+  /** Gives a claim free that only the failed intent `seq` has reserved; a record's own claim stays. */
+  releaseOf(
+    step: { readonly uid: string; readonly generation: number },
+    key: string,
+    seq: number,
+  ): readonly RecordEffect[] {
+    if (this.claims.isHeld(key) || this.open.isOpenBeside(step.uid, key, seq)) return [];
     return [{ kind: "remove", uid: step.uid, generation: step.generation, claimKey: key }];
   }
 }

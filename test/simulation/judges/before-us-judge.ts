@@ -82,7 +82,8 @@ function judgeSetting(
   const statusBefore = (ms: number) => statusIn(storage.asOf("databricks setting", key, storage.momentAt(ms - 1)));
   const before = statusBefore(began);
   const now = statusIn(storage.contents("databricks", "setting").get(key));
-  // What stood there when a creation of ours was announced was before that, be it that another hand has set it since.
+  // What stood there when a creation of ours was planned or announced was before that, be it that another hand has set
+  // it since.
   if ([began, ...(creationsAt.get(settingObject) ?? [])].some((ms) => now === statusBefore(ms))) return [];
   return [{ rule: "before us", detail: `the setting is left as ${now}, and was ${before} before us` }];
 }

@@ -58,7 +58,7 @@ export class JournalJudge {
   readonly recordedAt = new Map<string, number>();
   /** Objects, in lower case, whose creation was announced again since an earlier one may have made them. */
   readonly mayBeMade = new Set<string>();
-  /** When each creation of an object was announced. */
+  /** When each creation of an object was announced, and when its run began, which its plan has looked before. */
   readonly creationsAt = new Map<string, readonly number[]>();
   /** When objects were forgotten last while a change of them went on, by their names in the platforms' log. */
   readonly forgottenAt = new Map<string, number>();
@@ -68,6 +68,8 @@ export class JournalJudge {
   readonly handles = new Map<string, number>();
   readonly #claims = new Map<string, string>();
   readonly #claimOf = new Map<string, string>();
+  /** When each run began. */
+  readonly #startedAt = new Map<string, number>();
   readonly #stack: string;
   readonly #retains: (address: string) => boolean;
   /** The last intent about each claim, and of each uid, that came to its end. */
@@ -169,10 +171,14 @@ export class JournalJudge {
       const object = objectOf(entry.identity.id);
       const isOpen = open.some((each) => each.operation === "create" && objectOf(each.identity.id) === object);
       if (entry.mayBeMade === true || (isOpen && entry.operation === "create")) this.mayBeMade.add(object);
-      const announced = entry.operation === "create" ? [this.notedAt.get(entry) ?? atMs] : [];
+      const begun = this.#startedAt.get(entry.run) ?? atMs;
+      const announced = entry.operation === "create" ? [begun, this.notedAt.get(entry) ?? atMs] : [];
       this.creationsAt.set(object, [...(this.creationsAt.get(object) ?? []), ...announced]);
     }
-    if (entry.kind === "run-started") this.atStart ??= new Map(this.records);
+    if (entry.kind === "run-started") {
+      this.atStart ??= new Map(this.records);
+      this.#startedAt.set(entry.run, atMs);
+    }
     if (entry.kind === "result") {
       const given = this.intents.get(`${entry.run}.${entry.intentSeq}`)?.intent;
       const isForgotten = entry.detail.startsWith("forgot ");

@@ -200,7 +200,7 @@ function isUnheard(writes: readonly JudgedWrite[], calls: readonly Call[]): bool
 }
 
 /** Reads lag behind our writes by so much at most, as far as the engine goes. */
-const readsLagMs = 5 * 60_000;
+export const readsLagMs = 5 * 60_000;
 
 /** Whether another hand has put back what stood before our last write, so soon that reads may have lagged behind. */
 function isAsBefore(

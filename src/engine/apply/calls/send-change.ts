@@ -245,7 +245,7 @@ class ChangeSender {
     const { detail } = end.failure.problem;
     if (end.kind === "closed") {
       const isNothing = end.effects.length === 0;
-      const effects = isNothing ? context.releaseOf(step, key) : end.effects;
+      const effects = isNothing ? context.releaseOf(step, key, seq) : end.effects;
       const settledNow = isNothing ? [] : context.open.settled(step.uid, key, seq);
       const mayHaveChanged = change.operation === "update";
       const hasStood = end.hasStood === true;
@@ -271,9 +271,10 @@ class ChangeSender {
   async #endStanding(attempt: Attempt, refusal: Refusal, observation: Observation | null): Promise<Sent> {
     const { step, change, context } = this;
     const { intent, wasSent, isSentBefore } = attempt;
-    // The only send met what an earlier run made; the operation of that time tells whether it is whole.
-    const isMetAtOnce = isExisting(refusal) && wasSent && !isSentBefore && change.operation === "create";
-    const told = isMetAtOnce ? await lostCreation(step, change, intent, refusal, context) : undefined;
+    // It met what an earlier send made; the operation of that time tells whether it is whole, unless it was asked.
+    const isAsked = isUnheard(refusal) || (isExisting(refusal) && isSentBefore);
+    const isMet = change.operation === "create" && wasSent && !isAsked;
+    const told = isMet ? await lostCreation(step, change, intent, refusal, context) : undefined;
     const failed = told ?? halfMadeStill(step, change, observation, context);
     if (failed !== undefined) return this.#endFailed(intent, failed);
     const mayBeOurs = isSentBefore || refusal.kind === "unknown";
@@ -302,8 +303,9 @@ class ChangeSender {
     // An unknown outcome stays open, so that the next run looks again.
     const staysOpen = wasSent && settled.kind === "failed" && settled.staysOpen === true;
     const isOpen = this.isUnanswered || this.mayBeMade || staysOpen;
-    const result = { seq: intent.seq, outcome: "failed", detail } as const;
-    if (!isOpen) await closeIntent(step, { ...result, effects: context.releaseOf(step, key) }, context);
+    const { seq } = intent;
+    const result = { seq, outcome: "failed", detail } as const;
+    if (!isOpen) await closeIntent(step, { ...result, effects: context.releaseOf(step, key, seq) }, context);
     else if (!this.isUnanswered) await keepAnswered(step, intent, detail, context);
     throw failure;
   }

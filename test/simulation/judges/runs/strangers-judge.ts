@@ -3,6 +3,7 @@ import type { Plan } from "../../../../src/engine/plan/plan.ts";
 import type { CloudMemory, JudgedWrite, Moment } from "../../world/cloud-memory.ts";
 import type { Call } from "../../world/network.ts";
 import type { Violation } from "../journal-judge.ts";
+import { readsLagMs } from "../recorded-judge.ts";
 import { isCredential } from "../world-judge.ts";
 import { lookPath } from "./run-history.ts";
 
@@ -66,6 +67,18 @@ export function judgeOverwritten(
     // A plan looks twice at what is managed and named by a `get`, too; which look arrived first is the network's to
     // say.
     if ([looked, ...looks].some((moment) => seenAt(moment) === there)) return [];
+    // What was before our last write, seen so soon after it, may be shown by a look that lags behind: the plan goes by
+    // the record, and finds what that says.
+    const isAsRecorded = storage.writes.some(
+      ({ object: of, sender, seq, atMs }) =>
+        of === object &&
+        sender.pid !== null &&
+        seq <= looked.writes &&
+        runMs - atMs < readsLagMs &&
+        seenAt(storage.momentAt(atMs)) === there &&
+        seenAt(storage.momentAt(atMs - 1)) === seenAt(looked),
+    );
+    if (isAsRecorded) return [];
     // Who switches off what another hand has just switched off writes over nothing.
     if (isCredential && there === seenAt(storage.momentAt(write.atMs))) return [];
     return [
