@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../definitions/schema/definition.ts";
 import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
-import type { Observation, Target } from "../ports/driver.ts";
+import type { Observation, ReadOutcome, Target } from "../ports/driver.ts";
 import type { Intent } from "../state/journal.ts";
 import type { ResourceRecord } from "../state/records/record.ts";
 import type { LookInput } from "./look.ts";
@@ -27,15 +27,24 @@ export async function formerShareStands(
   if (!isMove || seen === null || seen.displaces.length === 0) return false;
   const driver = driverOf(intent.provider);
   const { id, variables } = recorded.identity;
-  const read = async (target: Target): Promise<Observation | null> => {
-    const answer = await driver.read(target, signal);
-    return answer.kind === "done" && !answer.observation.deleted ? answer.observation : null;
-  };
-  let present: Observation | null = seen;
-  for (let pair = 0; pair < maxPairs && present !== null; pair += 1) {
-    const former = await read({ ...targetOf(intent), id, variables });
-    if (former === null || former.version === present.version) return former !== null;
-    present = await read(targetOf(intent));
+  const read = (target: Target) => driver.read(target, signal);
+  let present: Shown = { isThere: true, version: seen.version };
+  for (let pair = 0; pair < maxPairs && present.isThere; pair += 1) {
+    const former = shown(await read({ ...targetOf(intent), id, variables }));
+    if (former.version === present.version) return former.isThere;
+    present = shown(await read(targetOf(intent)));
   }
   return false;
+}
+
+/** Whether a read shows a share, and in which version of the physical object; null where it does not tell. */
+interface Shown {
+  readonly isThere: boolean;
+  readonly version: string | null;
+}
+
+function shown(answer: ReadOutcome): Shown {
+  if (answer.kind !== "done") return { isThere: false, version: answer.kind === "absent" ? answer.version : null };
+  const { deleted, version } = answer.observation;
+  return { isThere: !deleted, version };
 }

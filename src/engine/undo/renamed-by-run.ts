@@ -1,6 +1,6 @@
 import { pointer } from "../../../packages/base/json/pointer.ts";
 import type { Catalog } from "../../definitions/schema/definition.ts";
-import { isSameObject } from "../../definitions/schema/identity/same-object.ts";
+import { idKey, isSameObject } from "../../definitions/schema/identity/same-object.ts";
 import type { UndoneObject } from "./journal/undo-scope.ts";
 import type { PutBack } from "./verdict.ts";
 
@@ -11,8 +11,8 @@ interface PutBackAndRemovals {
 }
 
 /**
- * An object that a run has ended under one name and taken over, or made again, under another goes back to its former
- * name, with its former values: it is one object, and no step ends it.
+ * An object that a run has ended or let go of under one name, and taken over or made again under another, goes back to
+ * its former name, with its former values: it is one object, and no step ends it.
  */
 export function withRenamedByRun({ putBack, removals }: PutBackAndRemovals, catalog: Catalog): PutBackAndRemovals {
   const renamed = new Map(
@@ -31,10 +31,14 @@ export function withRenamedByRun({ putBack, removals }: PutBackAndRemovals, cata
   };
 }
 
-function isOneObject({ replaced, record, provider }: PutBack, present: UndoneObject["record"], catalog: Catalog) {
+function isOneObject(former: PutBack, present: UndoneObject["record"], catalog: Catalog): boolean {
+  const { replaced, record, provider } = former;
   const definition = catalog.resources[present.type];
-  if (replaced === undefined || definition === undefined || record.type !== present.type) return false;
-  return provider.cloudId === present.provider.cloudId && isSameObject(definition, replaced.identity, present.identity);
+  if (definition === undefined || record.type !== present.type || provider.cloudId !== present.provider.cloudId)
+    return false;
+  // What was let go of is named by its id alone.
+  if (former.import !== undefined) return idKey(definition, former.import) === idKey(definition, present.identity.id);
+  return replaced !== undefined && isSameObject(definition, replaced.identity, present.identity);
 }
 
 /** The declaration that moves an object back to its former name and gives it all its former values. */
