@@ -6,7 +6,9 @@ import type { SeenRun } from "./run-history.ts";
 
 /**
  * A setting whose first change has no known end is put back by the very run that is to do nothing else, though reads
- * still show what stood before that change: it waits for no read to agree. Asked where nothing else goes wrong.
+ * still show what stood before that change: it waits for no read to agree. After a later change a look that shows
+ * neither the value before us nor the present version is waited for: another hand may have written. Asked where nothing
+ * else goes wrong.
  */
 export function judgePutBack(
   { operation, cancelledMs, member, struckBefore, end }: Deed,
@@ -17,7 +19,8 @@ export function judgePutBack(
   const struck = (end?.struck ?? 0) - struckBefore - calls.filter(({ isHidden }) => isHidden).length;
   if (run.ended === null || isBroken || struck > 0 || calls.some(({ strangers }) => strangers.length > 0)) return [];
   const intent = run.openBefore.find(
-    ({ type, record }) => type === "settings:RestrictWorkspaceAdmins" && record !== null,
+    ({ type, operation, record }) =>
+      type === "settings:RestrictWorkspaceAdmins" && operation === "create" && record !== null,
   );
   const [step, ...others] = plans.flatMap(({ steps }) => steps);
   const isAbout = intent !== undefined && step?.kind === "removal" && step.uid === intent.uid;
