@@ -6,14 +6,14 @@ import type { ResourceRecord } from "../state/records/record.ts";
 import type { LookInput } from "./look.ts";
 import { targetOf } from "./open-change.ts";
 
-/** Reads that lag behind show two versions; so many pairs of reads are tried for one. */
+/** Reads that lag behind show several versions; so many pairs of reads are tried for one. */
 const maxPairs = 3;
 
 /**
  * Whether an update that was to put a share in the place of the recorded one has not taken effect although the share
  * is there: the recorded one stands beside it, in one version of the physical object. The new share is another hand's
- * then. `seen`: the new share. One read where that is in question, none elsewhere, and a pair more where the reads show
- * two versions.
+ * then. `seen`: the new share. One read where that is in question, none elsewhere, and more where the reads show several
+ * versions; where those never agree, a share that one of them has shown stands.
  */
 export async function formerShareStands(
   intent: Intent,
@@ -28,13 +28,16 @@ export async function formerShareStands(
   const driver = driverOf(intent.provider);
   const { id, variables } = recorded.identity;
   const read = (target: Target) => driver.read(target, signal);
-  let present: Shown = { isThere: true, version: seen.version };
-  for (let pair = 0; pair < maxPairs && present.isThere; pair += 1) {
+  const versions = new Set([seen.version]);
+  let wasThere = false;
+  for (let pair = 0; pair < maxPairs; pair += 1) {
     const former = shown(await read({ ...targetOf(intent), id, variables }));
-    if (former.version === present.version) return former.isThere;
-    present = shown(await read(targetOf(intent)));
+    if (versions.has(former.version)) return former.isThere;
+    wasThere ||= former.isThere;
+    const present = shown(await read(targetOf(intent)));
+    if (present.isThere) versions.add(present.version);
   }
-  return false;
+  return wasThere;
 }
 
 /** Whether a read shows a share, and in which version of the physical object; null where it does not tell. */

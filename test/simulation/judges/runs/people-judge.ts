@@ -221,7 +221,7 @@ export class PeopleJudge {
       isAlone && undone === this.#last && !undone.isOfImported && atBegin !== undefined && !this.#hasStrangers;
     // What an earlier call was changing when the run began becomes what that call makes of it.
     const changing = undone.openBefore.flatMap(({ operation, identity }) =>
-      operation === "update" ? [objectOf(identity.id)] : [],
+      operation === "update" || operation === "delete" ? [objectOf(identity.id)] : [],
     );
     const leftAlone = new Set([...this.#leftAlone(undone, own), ...madeBefore, ...changing]);
     if (isInverse && isPlain)
