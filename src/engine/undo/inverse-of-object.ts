@@ -3,6 +3,7 @@ import { correctedValues, inputsAtEnd, lostValues, requestedPaths } from "./chan
 import { goneAhead, goneFormerObject, type ObjectWork } from "./journal/run-work.ts";
 import type { Transition } from "./journal/transition.ts";
 import { isRecordedSince } from "./journal/unrecorded-changes.ts";
+import { isDeletion, isSeen, unseenWork } from "./journal/unseen-work.ts";
 import { undoChange } from "./undo-change.ts";
 import { undoMaking } from "./undo-making.ts";
 import { undoRemoval } from "./undo-removal.ts";
@@ -11,9 +12,9 @@ import type { UndoContext, Verdict } from "./verdict.ts";
 /** What undoes the work of a run on one object; refused where a later run stands on it. */
 export function inverseOfObject(told: ObjectWork, context: UndoContext): Verdict {
   const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
-  const unseen = told.own.filter((each) => !isSeen(each) && !wasGoneThen(each) && !hasStoodSince(each, told.later));
+  const unseen = unseenWork(told);
   const ofPresent = unseen.filter(({ isOfFormerObject }) => isOfFormerObject === undefined);
-  if (object.own.length === 0) return undoUnseen(told.uid, ofPresent, object.later, context);
+  if (object.own.length === 0) return undoUnseen({ ...object, own: ofPresent }, context);
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;
   const now = context.state.records.values().find(({ uid }) => uid === object.uid) ?? null;
@@ -32,50 +33,23 @@ export function inverseOfObject(told: ObjectWork, context: UndoContext): Verdict
   if (before === null || after === null) return { kind: "nothing" };
   const change = undoChange({ ...object, unseen }, { before, after, now }, definition, context);
   // The run may have deleted the present object beside a former one, and have changed nothing of it.
-  return change.kind === "nothing"
-    ? undoUnseen(told.uid, ofPresent.filter(isOfDeletion), object.later, context)
-    : change;
-}
-
-function isSeen({ isUnseen }: Transition): boolean {
-  return isUnseen !== true;
-}
-
-function isOfDeletion({ intent }: Transition): boolean {
-  return intent?.operation === "delete";
-}
-
-/** Whether the plan of a deletion saw that its object was gone. */
-function wasGoneThen({ intent }: Transition): boolean {
-  return intent?.operation === "delete" && intent.unseen === "gone";
+  return change.kind === "nothing" ? undoUnseen({ ...object, own: ofPresent.filter(isDeletion) }, context) : change;
 }
 
 /**
- * Whether a later run has seen the object that a call may have deleted: what has taken it away since is not that call.
+ * What the run may have deleted is looked at, and made again where it is gone, be it that a later run has deleted it
+ * once more. The fields that it may have changed get the recorded values, unless a later run has written the object
+ * since.
  */
-function hasStoodSince({ intent }: Transition, later: readonly Transition[]): boolean {
-  if (intent?.operation !== "delete") return false;
-  const { id } = intent.identity;
-  return later.some(
-    ({ intent: since }) => since?.identity.id === id && since.before !== null && since.unseen === undefined,
-  );
-}
-
-/**
- * What the run may have deleted is looked at, and made again where it is gone. The fields that it may have changed get
- * the recorded values, unless a later run has written the object since.
- */
-function undoUnseen(
-  uid: string,
-  own: readonly Transition[],
-  later: readonly Transition[],
-  { state, catalog }: UndoContext,
-): Verdict {
+function undoUnseen({ uid, own, later }: ObjectWork, context: UndoContext): Verdict {
+  const { state, catalog } = context;
+  const deletion = own.find(isDeletion);
   const record = state.records.values().find((each) => each.uid === uid);
-  const definition = record === undefined ? undefined : catalog.resources[record.type];
-  if (own.length === 0 || record === undefined || definition === undefined) return { kind: "nothing" };
-  const isDeletion = own.some(isOfDeletion);
-  if (!isDeletion && isRecordedSince(later)) return { kind: "nothing" };
+  const former = record ?? deletion?.before ?? undefined;
+  const definition = former === undefined ? undefined : catalog.resources[former.type];
+  if (own.length === 0 || former === undefined || definition === undefined) return { kind: "nothing" };
+  if (record === undefined) return undoRemoval({ uid, own, later }, former, null, definition, context);
+  if (deletion === undefined && isRecordedSince(later)) return { kind: "nothing" };
   const corrected = own.flatMap((each) => correctedValues(each, definition));
   const requested = own.flatMap(({ intent }) => (intent === null ? [] : requestedPaths(record, intent, definition)));
   const paths = [...new Set([...requested, ...corrected.map(({ path }) => path)])];
@@ -94,8 +68,8 @@ function undoUnseen(
       address,
       provider,
       options,
-      inverse: isDeletion ? { ...inverse, mayBeGone: true } : inverse,
-      ...(isDeletion ? { mayBeAnew: record } : {}),
+      inverse: deletion === undefined ? inverse : { ...inverse, mayBeGone: true },
+      ...(deletion === undefined ? {} : { mayBeAnew: record }),
     },
   };
 }

@@ -25,6 +25,7 @@ import {
 } from "./journal/run-work.ts";
 import type { GrantBeside, HalfReplaced, UndoScope } from "./journal/undo-scope.ts";
 import { unrecordedChanges } from "./journal/unrecorded-changes.ts";
+import { isDeletedUnseen } from "./journal/unseen-work.ts";
 import { type Ends, endsOf } from "./undo-ends.ts";
 import { problemsOf } from "./undo-problems.ts";
 import type { PutBack, UndoContext } from "./verdict.ts";
@@ -156,11 +157,12 @@ function* movedIn(
 function namesOf(work: RunWork, { records }: StackState): NamesThen {
   const now = new Map([...records.values()].map(({ address, uid }) => [address, uid]));
   const undone = new Map([...records.values()].map(({ address, uid }) => [uid, address]));
-  for (const { uid, own } of work.objects) {
+  for (const { uid, own, later } of work.objects) {
     const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
     if (wasGoneBefore({ own })) continue;
     if (before === null || goneFormerObject({ own }) !== undefined) undone.delete(uid);
-    else if (after === null) undone.set(uid, undone.get(uid) ?? before.address);
+    else if (after === null || (!undone.has(uid) && isDeletedUnseen({ own, later })))
+      undone.set(uid, undone.get(uid) ?? before.address);
     else if (before.address !== after.address && undone.get(uid) === after.address) undone.set(uid, before.address);
   }
   return { before: work.before.names, after: work.after.names, now, undone };

@@ -15,7 +15,8 @@ export function undoRemoval(
   { names }: UndoContext,
 ): Verdict {
   if (now !== null || wasGoneBefore({ own })) return { kind: "nothing" };
-  const release = own.findLast(isEnd);
+  // What may have been deleted, and is recorded no more, has no end of this run's.
+  const release = own.findLast(isEnd) ?? own.findLast(({ intent }) => intent?.operation === "delete");
   const end = release?.intent ?? null;
   // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over
   // like anew.

@@ -120,7 +120,10 @@ export class RecordedJudge {
     const lookers = deeds.filter(({ member }) => pid === undefined || member.process.pid === pid);
     const lookedBy = new Set([...(pid === undefined ? [] : [pid]), ...lookers.map((deed) => deed.lookedBy)]);
     const putMs = isPut ? world.momentOf(Date.parse(observed.at)) : known.putMs;
-    const made = { observed, putMs, sinceMs: Math.min(...deeds.map((deed) => deed.sinceMs)), lookedBy, isPutBack };
+    const lookedMs = Math.min(...deeds.map((deed) => deed.sinceMs));
+    // An undo that makes a former record current again leaves it as it was: what others have set since is drift.
+    const sinceMs = isPutBack ? Math.min(lookedMs, putMs) : lookedMs;
+    const made = { observed, putMs, sinceMs, lookedBy, isPutBack };
     this.#knows.set(key, made);
     return made;
   }

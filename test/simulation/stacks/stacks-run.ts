@@ -113,8 +113,10 @@ export class StacksRun {
     for (const { journal, scenario } of this.#parties) {
       const own = store.deeds.filter(({ stack }) => stack === stackOf(scenario));
       violations.push(...(await journal.read(kept, own, true)));
-      violations.push(...gone(journal, this.#world, stackOf(scenario)));
     }
+    const mayGo = new Set(this.#parties.flatMap(({ journal }) => [...journal.mayBeGone]));
+    for (const { journal, scenario } of this.#parties)
+      violations.push(...gone(journal, this.#world, stackOf(scenario), mayGo));
     for (const deed of this.#deeds.splice(0)) {
       const party = this.#parties.find(({ scenario }) => stackOf(scenario) === deed.stack);
       if (party !== undefined) violations.push(...this.#claims.judgeDeed(deed, party.scenario));
@@ -216,14 +218,21 @@ export class StacksRun {
 
 /**
  * Nobody but its own stack takes an object away: what is recorded stands, unless a call may have deleted it, or it was
- * imported and a look has shown what was there before.
+ * imported and a look has shown what was there before, or what another stack has forgotten while it deleted it
+ * (`mayGo`).
  */
-function gone({ records, intents, imported, mayBeGone }: JournalJudge, { storage, network }: World, stack: string) {
+function gone(
+  { records, intents, imported, mayBeGone }: JournalJudge,
+  { storage, network }: World,
+  stack: string,
+  mayGo: ReadonlySet<string>,
+): readonly Violation[] {
   const hasLagged = network.calls.some(({ showsFormer }) => showsFormer);
   const open = new Set([...intents.values()].map(({ intent }) => intent.uid));
   return [...records].flatMap(([key, record]): readonly Violation[] => {
-    const isOwn = open.has(record.uid) || imported.has(key) || mayBeGone.has(objectOf(record.identity.id));
-    const isSeemingly = record.imported && hasLagged;
+    const object = objectOf(record.identity.id);
+    const isOwn = open.has(record.uid) || imported.has(key) || mayBeGone.has(object);
+    const isSeemingly = record.imported && (hasLagged || mayGo.has(object));
     if (isOwn || isSeemingly || shownOf(record, storage) !== undefined) return [];
     return [{ rule: "gone", detail: `${record.identity.id} of ${stack} is not there` }];
   });
