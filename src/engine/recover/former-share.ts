@@ -12,8 +12,8 @@ const maxPairs = 3;
 /**
  * Whether an update that was to put a share in the place of the recorded one has not taken effect although the share
  * is there: the recorded one stands beside it, in one version of the physical object. The new share is another hand's
- * then. `seen`: the new share. One read where that is in question, none elsewhere, and more where the reads show several
- * versions; where those never agree, a share that one of them has shown stands.
+ * then. `seen`: the new share. One read where that is in question, none elsewhere, and more where the reads show
+ * several versions; where those never agree, a share that one of them has shown stands.
  */
 export async function formerShareStands(
   intent: Intent,
