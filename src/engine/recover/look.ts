@@ -47,13 +47,20 @@ export interface FailedCall {
  * after one that was noted, and reads the object. Writes nothing.
  */
 export async function lookAtObject(group: readonly OpenIntent[], latest: OpenIntent, input: LookInput): Promise<Look> {
-  const isLost = latest.operationName === null && latest.intent.failedWith === undefined;
-  const lost = isLost ? await lookAtLost(latest.intent, group, input) : undefined;
+  const lost = isLost(latest) ? await lookAtLost(latest.intent, group, input) : undefined;
   if (lost !== undefined) return lost;
   const look = await lookAt(group.find(({ operationName }) => operationName !== null) ?? latest, group, input);
-  // The call may have come between the question and the read: what shows is whole if its operation has left it so.
-  const isToAsk = isLost && latest.intent.operation === "create" && look.finding === "otherwise";
-  return (isToAsk ? await lookAtLost(latest.intent, group, input, true) : undefined) ?? look;
+  // The call may have come between the question and the read, or is an earlier one than that which has failed: what
+  // shows is whole if its operation has left it so.
+  const made = isLost(latest) ? latest : group.find(isLost);
+  const isSeen = look.finding === "otherwise" || (look.finding === "undone" && look.observation !== null);
+  const isToAsk = isSeen && made?.intent.operation === "create";
+  return (isToAsk ? await lookAtLost(made.intent, group, input, true) : undefined) ?? look;
+}
+
+/** Whether the name of the operation that a call has begun, if any, was lost with its answer. */
+function isLost({ intent, operationName }: OpenIntent): boolean {
+  return operationName === null && intent.failedWith === undefined;
 }
 
 /**
