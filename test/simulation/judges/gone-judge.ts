@@ -64,14 +64,14 @@ export function judgeGone({ journal, objects, storage, calls }: Standing): reado
 }
 
 /**
- * Whether its answer, or the error of its operation, and the look that followed both say that a call did nothing,
+ * Whether its answer, or the error of its operation, and a look that followed both say that a call did nothing,
  * though it did. An answer says so until the call is answered once more.
  */
 function isDenied({ isFailedAfterAll, isHeardOfSecond, method, number, path }: Call, calls: readonly Call[]): boolean {
   const heard = calls.filter((call) => call.number > number && call.path === path && call.heardMs !== null);
   const isMet = isHeardOfSecond && method === "DELETE" && !heard.some((call) => call.method === "DELETE");
   if (!isFailedAfterAll && !isMet) return false;
-  return heard.find((call) => call.method === "GET")?.showsFormer === true;
+  return heard.some((call) => call.method === "GET" && call.showsFormer);
 }
 
 /**
