@@ -66,7 +66,7 @@ export function markdownPlan(told: ReportedPlan): string {
   const folds = isShortened ? ["Parts that are too large are folded."] : [];
   const notes = [...(leftOut.length === 0 ? [] : [restLine(leftOut, "part")]), ...folds];
   if (notes.length === 0) return textOf(lines);
-  return textOf([...lines, `${notes.join(" ")} All of it: \`plumb plan --show ${plan.digest}\``]);
+  return textOf([...lines, `${notes.join(" ")} All of it: ${told.shownBy}`]);
 
   function stepSections(): readonly Section[] {
     let place = -1;

@@ -23,7 +23,10 @@ const step = (parts: Partial<StepView>): StepView => ({
   ...parts,
 });
 
-const told = (parts: Partial<PlanView>): ReportedPlan => ({ plan: samplePlan(parts), graph: null, version: "0.1.0" });
+const told = (parts: Partial<PlanView>): ReportedPlan => ({
+  ...{ plan: samplePlan(parts), graph: null, version: "0.1.0" },
+  shownBy: "`plumb plan --show D -f shop.yaml`",
+});
 
 const secret = (id: string, fingerprint: string) => ({ $secret: { id, fingerprint } });
 
@@ -114,6 +117,16 @@ describe("markdown", () => {
     );
   });
 
+  test("names what is left out so that it can be told apart", () => {
+    const fields = [
+      { path: "/x", old: "x".repeat(300), new: "y".repeat(300), reason: "declared", replace: false },
+    ] as const;
+    const long = "a".repeat(60);
+    const steps = Array.from({ length: 400 }, (_, index) => step({ name: `${long}-${index}`, fields }));
+    const names = /Left out: (.*?) and/.exec(markdownPlan(told({ steps })))?.[1]?.split(", ") ?? [];
+    expect([names.length, new Set(names).size]).toEqual([20, 20]);
+  });
+
   test("what widens rights has its room before all else", () => {
     const gone = Array.from({ length: 900 }, (_, index) =>
       step({ name: `gone-${index}`, action: "delete", id: "i".repeat(80) }),
@@ -156,7 +169,7 @@ describe("markdown", () => {
     const shown = text.match(/^~ n\d+ /gm)?.length ?? 0;
     expect(text.match(/y{300}/g)).toHaveLength(shown);
     expect(text).toContain(`**${400 - shown} more parts have no room here.**`);
-    expect(text).toContain(`plumb plan --show ${plan.plan.digest}`);
+    expect(text).toContain("plumb plan --show D -f shop.yaml");
   });
 
   test("problems that have no room are counted, and the others are there", () => {

@@ -9,6 +9,7 @@ import type { OptionSpec, UsageMistake } from "../arguments.ts";
 import { type Invocation, optionValue } from "../command.ts";
 import { programOf } from "../program/program-registry.ts";
 import { jsonText } from "../rendering/json-text.ts";
+import { withCommands } from "../terminal.ts";
 import { htmlPlan, htmlRefusal } from "./html-plan.ts";
 import { markdownPlan, markdownRefusal } from "./markdown-plan.ts";
 import type { ReportedPlan, ReportedRefusal } from "./plan-report.ts";
@@ -54,9 +55,10 @@ export async function writeDocument(
   declaration?: DeclarationText,
 ): Promise<void> {
   const graph = declaration === undefined ? null : await graphOf(invocation, declaration);
+  const shownBy = withCommands(invocation.people, `\`plumb plan --show ${plan.digest}\``);
   invocation.context.stdout.write(
     format.plan({
-      ...{ plan, graph, version: invocation.context.version },
+      ...{ plan, graph, shownBy, version: invocation.context.version },
       ...(declaration === undefined ? {} : { file: declaration.file }),
     }),
   );

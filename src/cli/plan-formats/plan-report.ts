@@ -16,6 +16,8 @@ export interface ReportedPlan {
   readonly graph: GraphView | null;
   /** The file of its declaration, as the user named it. */
   readonly file?: string;
+  /** The command that shows all of it, as code in a text. */
+  readonly shownBy: string;
   readonly version: string;
 }
 

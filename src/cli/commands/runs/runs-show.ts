@@ -1,18 +1,20 @@
 import { timeInWords } from "../../../../packages/base/time-in-words.ts";
+import type { PlanView } from "../../../contract/documents/plans/plan.ts";
 import type { RunStepRow } from "../../../contract/documents/runs/runs.ts";
 import type { StateEditRow } from "../../../contract/documents/state.ts";
 import { type Command, type Invocation, printJson } from "../../command.ts";
 import { localTime } from "../../rendering/local-time.ts";
+import { inNaturalOrder } from "../../rendering/plan/natural-order.ts";
 import { renderInFlight } from "../../rendering/render-in-flight.ts";
 import { renderProblems } from "../../rendering/render-problems.ts";
 import { renderRecap } from "../../rendering/render-recap.ts";
-import { clean, counted } from "../../rendering/text.ts";
+import { clean, counted, inARow } from "../../rendering/text.ts";
 import { exitCodes } from "../../reports/exit-code.ts";
 import { reportFailure, reportMistake } from "../../reports/report.ts";
 import { declaredPlaces } from "../../runs/declared-places.ts";
 import { findRunOrEdit } from "../../runs/find-run.ts";
 import { fullOption } from "../../runs/full-option.ts";
-import { type Consent, showRun, starterOf } from "../../runs/run-rows.ts";
+import { type Consent, type ShownRun, type ShownSteps, showRun, starterOf } from "../../runs/run-rows.ts";
 import { editAsRun } from "../../runs/runs-and-edits.ts";
 import { shortDigest, wholePlan } from "../../runs/whole-plan.ts";
 import { writePlan } from "../../runs/write-plan.ts";
@@ -50,7 +52,10 @@ export const runsShow: Command = {
       const who = starter === null ? "" : ` by ${clean(starter)}`;
       people.write(`Run ${clean(run.run)}\n  ${run.kind === undefined ? "" : `${run.kind}, `}${plan}\n`);
       people.write(`  begun ${localTime(run.startedAt)}${who}, ${clean(run.status)}${took}\n`);
-      writeLines(people, consentLines(run));
+      writeLines(
+        people,
+        consentLines(run).map((line) => withCommands(people, line)),
+      );
       const { problems = [] } = run;
       const isFailed = run.status === "failed";
       // The failures of steps are told below the steps.
@@ -77,7 +82,7 @@ export const runsShow: Command = {
       if (run.plan !== "" && invocation.arguments.flags.has(fullOption.name)) {
         const plan = await wholePlan(invocation.api, { stack: settings.stack, digest: run.plan });
         if (!plan.ok) return reportFailure(invocation, plan.error);
-        people.write("\n");
+        writeLines(people, ["", ...restLines(run, plan.value)]);
         writePlan(invocation, plan.value, { label: shortDigest(run.plan) }, [], new Map());
       } else if (run.plan !== "" && run.steps.some(mayHaveChanged))
         people.write(
@@ -117,15 +122,33 @@ function noteOf({ detail, attempts, waitedMs = 0, superseded, removed }: RunStep
   return [old, detail, tries].filter((part) => part !== "").join("; ") || "-";
 }
 
-/** Who has confirmed a run, and how many are still to do so. */
-function consentLines({ approvals = [], approvalsNeeded = 0, status }: Consent & { readonly status: string }) {
+/** What a run that has not done all of its plan, which is shown whole, has left of it. */
+function restLines({ status, steps }: ShownRun & ShownSteps, plan: PlanView): readonly string[] {
+  if (status === "done") return [];
+  const keyOf = ({ name, superseded = false }: Pick<RunStepRow, "name" | "superseded">) => `${superseded} ${name}`;
+  const done = new Set(steps.filter(({ outcome }) => outcome === "done").map(keyOf));
+  const planned = plan.steps.filter(({ action }) => action !== "same" && action !== "read");
+  const left = planned.filter((step) => !done.has(keyOf(step))).map(({ name }) => name);
+  if (left.length === 0) return [];
+  const names = inARow(left.toSorted(inNaturalOrder).map(clean), mostNamed);
+  return [`Not done of this plan: ${left.length} of ${counted(planned.length, "step")}, ${names}.`, ""];
+}
+
+/** So many of the resources are named that a run has not come to. */
+const mostNamed = 10;
+
+/** Who has confirmed a run, how many are still to do so, and how they see what they confirm. */
+function consentLines({ approvals = [], approvalsNeeded = 0, status, plan }: Consent & ShownRun): readonly string[] {
   const answers = approvals.map(({ verdict, name, at, comment }) => {
     const words = comment === null || comment === "" ? "" : `: ${clean(comment)}`;
     return `  ${verdict} by ${clean(name)} at ${localTime(at)}${words}`;
   });
   const missing = approvalsNeeded - approvals.filter(({ verdict }) => verdict === "approved").length;
   const isWaiting = status === "awaiting approval" && missing > 0;
-  return [...answers, ...(isWaiting ? [`  waits for ${counted(missing, "approval")} more, by others`] : [])];
+  const waits = [
+    `  waits for ${counted(missing, "approval")} more, by others; its plan: \`plumb plan --show ${shortDigest(plan)}\``,
+  ];
+  return [...answers, ...(isWaiting ? waits : [])];
 }
 
 /** An edit called no platform: it has no steps, and ends at once. */

@@ -110,6 +110,23 @@ describe("runs show", () => {
     expect([without.code === 0, without.stderr]).toEqual([false, expect.stringContaining("plan-unknown")]);
   });
 
+  test("tells with --full what a run that was cancelled has left of its plan", async () => {
+    const [step] = samplePlan().steps;
+    if (step === undefined) throw new Error("no sample");
+    const names = ["portal", "r10", "r9"];
+    const plan = { ...samplePlan(), steps: names.map((name) => ({ ...step, name, action: "create" })) };
+    const done = { ...view.steps[0], outcome: "done" };
+    const shown = (status: string) => ({
+      ...runs,
+      "GET /v1/projects/x/stacks/dev/runs/3f9a0001": { body: { ...served, status, inFlight: [] } },
+      ...{ [steps]: { body: { steps: [done] } }, "GET /v1/projects/x/stacks/dev/plans/sha256:abc": { body: plan } },
+    });
+    const cancelled = await runFake("runs show 3f9a --full", shown("cancelled"));
+    expect(cancelled.stdout).toContain("2 of 3 steps, r9, r10.");
+    const whole = await runFake("runs show 3f9a --full", shown("done"));
+    expect(whole.stdout).not.toContain("of 3 steps");
+  });
+
   test("tells of old objects", async () => {
     const done = { ...view.steps[0], outcome: "done" };
     const rows = [
@@ -170,7 +187,8 @@ describe("runs show", () => {
 
     test("tells how many approvals are still missing, and of a rejection", async () => {
       const waiting = shownAs({ ...asked, status: "awaiting-approval", approvals: answers.slice(0, 1) });
-      expect((await runFake("runs show 3f9a", waiting)).stdout).toContain("  waits for 1 approval more, by others\n");
+      const { stdout: told } = await runFake("runs show 3f9a", waiting);
+      expect(told).toMatch(/ 1 approval more.*`plumb plan --show abc/);
       const rejected = [by("ben", "rejected", "2026-01-01T00:01:00.000Z", "not on a Friday")];
       const { stdout } = await runFake(
         "runs show 3f9a",

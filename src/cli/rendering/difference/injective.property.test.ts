@@ -162,7 +162,7 @@ function planOf(old: Json, next: Json, hunks: readonly Hunk[]): ReportedPlan {
   const field = { path: "/value", old, new: next, reason: "declared" as const, replace: false };
   const step = { name: "a", type: "t:T", action: "update" as const, needs: [], warnings: [] };
   const steps = [{ ...step, fields: [{ ...field, difference: { hunks: [...hunks] } }] }];
-  return { plan: samplePlan({ steps }), graph: null, version: "0" };
+  return { plan: samplePlan({ steps }), graph: null, shownBy: "", version: "0" };
 }
 
 /** What is made has no fingerprint yet that would tell it from another. */
