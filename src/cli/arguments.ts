@@ -106,6 +106,8 @@ export function parseArguments(
         return err({ detail: `The option ${label} needs a value: ${label} ${spec.value}.` });
       }
     }
+    if (value === "" && spec.names === "resources")
+      return err({ detail: `The option ${label} takes a ${spec.value}, not an empty text.` });
     if (spec.isCount === true && !/^\d{1,9}$/.test(value))
       return err({
         detail: `The option ${label} takes a whole number from 0 to 999999999, not ${JSON.stringify(value)}.`,

@@ -60,14 +60,17 @@ export function topicOf(word: string, schema: JsonObject): Topic | undefined {
     return { topic: word, summary: "a kind of provider", explanation: kind.description, members: kind.members };
   const name = word.replace(/^options\./, "");
   const option = options.find((each) => each.name === name);
-  if (option === undefined) return undefined;
-  return { topic: name, summary: "an option of a resource", explanation: option.description, members: [] };
+  if (option !== undefined)
+    return { topic: name, summary: "an option of a resource", explanation: option.description, members: [] };
+  const part = partsOfEntries.find((each) => each.name === word);
+  return part && { topic: word, summary: part.summary, explanation: part.description, members: [] };
 }
 
 /** Every word that names a topic. */
 export function topicWords(schema: JsonObject): readonly string[] {
   const definitions = objectIn(schema, "$defs");
-  return [...topicNames, ...[...optionsIn(definitions), ...kindsIn(definitions)].map(({ name }) => name)];
+  const described = [...optionsIn(definitions), ...kindsIn(definitions), ...partsOfEntries];
+  return [...topicNames, ...described.map(({ name }) => name)];
 }
 
 const config = {
@@ -172,6 +175,12 @@ const lookups: Topic = {
     { name: "options", description: "`dependsOn`, `provider`, `version` and `parent`." },
   ],
 };
+
+/** What an entry of a declaration has, and no topic of its own tells. */
+const partsOfEntries = [
+  ...resources.members.map((each) => ({ ...each, summary: "a part of a resource" })),
+  ...lookups.members.map((each) => ({ ...each, summary: "a part of a look-up" })),
+];
 
 const outputs: Topic = {
   topic: "outputs",

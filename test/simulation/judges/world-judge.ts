@@ -48,8 +48,12 @@ export class WorldJudge {
       if (known.has(key)) this.keptWithClient.delete(key);
       if (made.sender.pid === null || known.has(key) || this.#isKept(made, storage)) continue;
       if (isLate(made, network.calls)) continue;
-      // What a stranger has changed since can't be proven to be ours; a run that is told so leaves it alone.
-      if (journal.givenUp.has(key) && isStrangers(storage, made)) continue;
+      // What a stranger has changed since can't be proven to be ours, nor can what a look that lagged behind has shown
+      // otherwise; a run that says so leaves it alone.
+      const isShownOtherwise = network.calls.some(
+        ({ method, path, showsFormer }) => method === "GET" && showsFormer && path.toLowerCase().endsWith(key),
+      );
+      if (journal.givenUp.has(key) && (isShownOtherwise || isStrangers(storage, made))) continue;
       violations.push({
         rule: "orphan",
         detail: `${made.object}, made by process ${made.sender.pid}, is recorded nowhere`,

@@ -60,6 +60,8 @@ describe("explain", () => {
     ["options.protect", "removal"],
     ["protect", "removal"],
     ["providers", "google"],
+    ["forEach", "${each.key}"],
+    ["function", "plumb catalog"],
     ["google", "project"],
   ])("%s, a part of a declaration", async (word, holds) => {
     const { stdout, code } = await runFake(`explain ${word}`);

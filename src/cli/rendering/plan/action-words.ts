@@ -47,11 +47,18 @@ const order: readonly Action[] = [
 ];
 const alwaysPlanned: ReadonlySet<Action> = new Set<Action>(["create", "update", "delete"]);
 
-/** `6 to create, 1 to read, 0 to change, 0 to delete`. */
-export function plannedCounts(summary: Readonly<Record<Action, number>>): string {
+/**
+ * `6 to create, 1 to read, 0 to change, 0 to delete, 2 to import (changing 1)`. `changing`: how many of an action
+ * write to their object besides.
+ */
+export function plannedCounts(
+  summary: Readonly<Record<Action, number>>,
+  changing: (action: Action) => number = () => 0,
+): string {
+  const besides = (action: Action) => (changing(action) === 0 ? "" : ` (changing ${changing(action)})`);
   return order
     .filter((action) => alwaysPlanned.has(action) || summary[action] > 0)
-    .map((action) => `${summary[action]} to ${actionWords[action].verb}`)
+    .map((action) => `${summary[action]} to ${actionWords[action].verb}${besides(action)}`)
     .join(", ");
 }
 

@@ -178,7 +178,9 @@ function asDeclared({ steps }: PlanView): string {
 /** What was read while planning is not to be done any more. */
 export function countsLine(plan: PlanView, { paint }: Screen): string {
   const read = plan.steps.filter((step) => step.done === true).length;
-  const counts = plannedCounts({ ...plan.summary, read: plan.summary.read - read });
+  const counts = plannedCounts({ ...plan.summary, read: plan.summary.read - read }, (action) =>
+    takingOver.has(action) ? plan.steps.filter((step) => step.action === action && isWritten(step)).length : 0,
+  );
   const failing = plan.steps.filter((step) => step.blocked === true).length;
   const isOtherwise = hasOptionsOf(plan);
   const noted = plan.steps.filter((step) => step.action === "same" && isOtherwise(step)).length;
@@ -196,6 +198,13 @@ export function countsLine(plan: PlanView, { paint }: Screen): string {
   ];
   const rest = aside.length === 0 ? "" : paint("dim", ` ${aside.join(", ")}.`);
   return `${paint("bold", "Plan:")} ${counts}${grants}${options}.${rest}`;
+}
+
+/** Actions that bring an object under management as it stands, or with changes. */
+const takingOver: ReadonlySet<StepView["action"]> = new Set(["import", "adopt", "undelete"]);
+
+function isWritten({ fields, blocked }: StepView): boolean {
+  return fields.length > 0 && blocked !== true;
 }
 
 /** How many grants of others the steps of a plan take away, or bring back: none of the counts of objects has them. */

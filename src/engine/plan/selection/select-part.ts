@@ -43,10 +43,17 @@ function tellUnknown({ target = [], exclude = [], replace = [] }: Selection, pla
       planning.complain(
         "nothing-selected",
         `\`--${option} ${pattern}\` names nothing that the stack declares or manages`,
-        near === undefined ? {} : { hint: `did you mean \`${near}\`?` },
+        hintFor(pattern, near, planning),
       );
     }
   tellNotReplaceable(replace, all, planning);
+}
+
+/** A name of before is the present one's alias. */
+function hintFor(pattern: string, near: string | undefined, { checked }: Planning): { readonly hint?: string } {
+  const renamed = checked?.nodes.find((node) => node.kind === "resource" && node.options.aliases?.includes(pattern));
+  if (renamed !== undefined) return { hint: `\`${pattern}\` is the former name of \`${renamed.address}\`` };
+  return near === undefined ? {} : { hint: `did you mean \`${near}\`?` };
 }
 
 /** A pattern that names nothing which could be made anew would be passed over without a word. */

@@ -99,6 +99,12 @@ test("a pattern that names nothing is refused", async () => {
   ]);
 });
 
+test("a pattern that is a former name is told with the present one", async () => {
+  const renamed = declared({ fresh: { ...attachment("a"), options: { aliases: ["old"] } } });
+  const { problems } = await planned(renamed, { target: ["old"] });
+  expect(problems).toMatchObject([{ code: "nothing-selected", hint: expect.stringContaining("`fresh`") }]);
+});
+
 test("what is excluded is left alone, and so is what leans on it", async () => {
   const { view, writes } = await partly(four, { exclude: ["b"] });
   expect(writes.toSorted()).toEqual(["create a", "create portal"]);
