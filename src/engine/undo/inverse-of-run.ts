@@ -25,7 +25,7 @@ import {
 } from "./journal/run-work.ts";
 import type { GrantBeside, HalfReplaced, UndoScope } from "./journal/undo-scope.ts";
 import { unrecordedChanges } from "./journal/unrecorded-changes.ts";
-import { isDeletedUnseen } from "./journal/unseen-work.ts";
+import { isDeletedUnseen, isSeen } from "./journal/unseen-work.ts";
 import { type Ends, endsOf } from "./undo-ends.ts";
 import { problemsOf } from "./undo-problems.ts";
 import type { PutBack, UndoContext } from "./verdict.ts";
@@ -158,7 +158,9 @@ function namesOf(work: RunWork, { records }: StackState): NamesThen {
   const now = new Map([...records.values()].map(({ address, uid }) => [address, uid]));
   const undone = new Map([...records.values()].map(({ address, uid }) => [uid, address]));
   for (const { uid, own, later } of work.objects) {
-    const [before, after] = [own[0]?.before ?? null, own.at(-1)?.after ?? null];
+    // What no read has shown at first may have been found later, under the name that it had by then.
+    const first = own.find(isSeen) ?? own[0];
+    const [before, after] = [first?.before ?? null, own.at(-1)?.after ?? null];
     if (wasGoneBefore({ own })) continue;
     if (before === null || goneFormerObject({ own }) !== undefined) undone.delete(uid);
     else if (after === null || (!undone.has(uid) && isDeletedUnseen({ own, later })))
