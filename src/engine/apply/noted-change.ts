@@ -15,8 +15,8 @@ export interface NotedChange extends Change {
   /** The call that follows it in the same step, and for which it is made. */
   readonly precedes?: "delete";
   /**
-   * Of a deletion that follows another call of its step: what stood there before that one, which is what the deletion
-   * takes away.
+   * What it changes or takes away, where that is not `prior`: of a deletion that follows another call of its step what
+   * stood there before that one, and of an update our last write, which no look shows yet and whose version it demands.
    */
   readonly stood?: Observation | null;
   /** The object that is recorded so far is gone, and this one is made in its place. */

@@ -219,8 +219,10 @@ class ChangeSettler {
       // A look may show no version of what is not there; the refusal has told the one to demand.
       const told = outcome.kind === "conflict" ? outcome.version : null;
       const condition = change.condition === null && told === null ? null : (versionOf(seen) ?? told);
-      const { isJustSeen: _, ...later } = change;
-      return again({ ...later, prior: observation, condition });
+      const { isJustSeen: _, stood, ...later } = change;
+      // An update that demands another version than that of our last write is of what the look shows.
+      const isNone = stood === undefined || (change.operation === "update" && condition !== change.condition);
+      return again({ ...later, ...(isNone ? {} : { stood }), prior: observation, condition });
     }
     // A look that lags behind shows what stood there before our last write; the next one may not.
     return !this.attempted.wasSent && this.#mayLag(observation) ? again(change) : undefined;

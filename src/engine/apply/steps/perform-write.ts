@@ -72,6 +72,7 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
   const inputs = sentInputs({ ...step, desired: filled.inputs });
   const fields = isCreation ? Object.keys(inputs) : changedFields(step, { ...filled, inputs }, context);
   if (isCreation || fields.length > 0 || (step.action === "update" && step.fields.length === 0)) {
+    const unshown = unshownWrite(step, observation, context);
     const change: NotedChange = {
       operation: isCreation ? "create" : "update",
       claim: filled.identity.claim,
@@ -80,7 +81,9 @@ export async function performWrite(step: WriteStep, context: RunContext): Promis
       inputs,
       fields,
       prior: observation,
-      condition: versionToDemand(step, observation, context) ?? filled.condition,
+      // The version of our last write, where the look shows what was before that; else the one that was seen.
+      condition: unshown?.version ?? observation?.version ?? filled.condition,
+      ...(isCreation || unshown === undefined ? {} : { stood: unshown }),
       displaces: step.displaces ?? [],
       ...(isJustSeen ? { isJustSeen } : {}),
       ...besideOf(step),
@@ -150,13 +153,14 @@ function isBroughtBack({ action }: WriteStep, { input: { plan } }: RunContext): 
 }
 
 /**
- * The version that a write demands: the one that was seen, or, where the look shows what was before our last write,
- * that of the write. The version of a part is that of the whole, which others write as well: the one that was seen.
+ * Our last write of the object, where a look shows what was before it: under its version it is what stands there. The
+ * version of a part is that of the whole, which others write as well: the one that was seen counts.
  */
-function versionToDemand(step: WriteStep, seen: Observation | null, context: RunContext): string | null {
+function unshownWrite(step: WriteStep, seen: Observation | null, context: RunContext): Observation | undefined {
   const former = context.definition(step.type).existence === "part" ? undefined : context.formerRecord(step);
-  const isLagging = seen !== null && former !== undefined && mayShowBefore(former, seen.outputs, context.now());
-  return (isLagging ? former.observed.version : null) ?? seen?.version ?? null;
+  if (seen === null || former === undefined || !mayShowBefore(former, seen.outputs, context.now())) return undefined;
+  const { version } = former.observed;
+  return version === null ? undefined : { ...seen, outputs: former.outputs, version };
 }
 
 /** A step whose operation is under way, as it was when its call was made. */
