@@ -47,8 +47,12 @@ export function judgeRun(
   const violations = [...policies(own, others, world)];
   if (run !== undefined) violations.push(...judgeDisplaced(calls, plans), ...judgeUntouched(own, run, plans));
   const isLagging = deed.end?.struck !== deed.struckBefore;
+  // A plan that was proposed has looked before the deed that carries it out.
+  const known = network.calls
+    .slice(0, deed.end?.calls)
+    .filter(({ pid, atMs }) => atMs >= deed.sinceMs && [deed.lookedBy, deed.member.process.pid].includes(pid));
   if (run !== undefined && deed.runMs !== null && !isLagging && !deed.isSequel)
-    violations.push(...judgeOverwritten(own, calls, [deed.runMs, ...run.roundsAtMs], storage));
+    violations.push(...judgeOverwritten(own, known, [deed.runMs, ...run.roundsAtMs], storage));
   const records = [...(before?.values() ?? [])];
   if (!deed.isFirst || deed.isShared) return violations;
   violations.push(
