@@ -56,7 +56,7 @@ describe("renderPlan", () => {
             one
             disabled: false -> true  # set first
 
-      +/- next  iam:OAuthClient  (the new one first, then the old one is deleted)
+      +/- next  iam:OAuthClient  (the new one first, then the old one is deleted; no value changes)
             new
             - the old object old is deleted
               disabled: false -> true  # set first

@@ -73,8 +73,9 @@ function ownNote(step: StepView, old: readonly StepView[]): string | undefined {
   if (step.undeletes === true) return "the soft-deleted object under the new identifier is undeleted";
   const [fate = "is deleted"] = old.map(fateOf);
   if (step.keepsOld === true) return "the new one is made, and the old one is kept";
-  if (step.order === "create-before-delete") return `the new one first, then the old one ${fate}`;
-  if (step.order === "delete-before-create") return `the old one ${fate} first`;
+  const same = step.fields.length === 0 ? "; no value changes" : "";
+  if (step.order === "create-before-delete") return `the new one first, then the old one ${fate}${same}`;
+  if (step.order === "delete-before-create") return `the old one ${fate} first${same}`;
   if (step.done === true) return "read";
   return actionWords[step.action].note;
 }

@@ -191,9 +191,9 @@ function struck<F extends StepView["fields"][number]>(field: F, strike: StrikeSe
   };
 }
 
-/** What is made anew has all that is sent as its fields. */
+/** What is made where nothing stood has all that is sent as its fields; a replacement has what differs, if anything. */
 function fieldsOf(step: Step): StepView["fields"] {
-  const isNew = step.kind === "write" && (step.action === "create" || step.action === "replace");
+  const isNew = step.kind === "write" && step.action === "create";
   if (!isNew || step.fields.length > 0) return step.fields.map(shown);
   return creationFields(withReasons(sentInputs(step), step.waiting ?? {}));
 }
