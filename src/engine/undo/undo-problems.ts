@@ -5,6 +5,7 @@ import type { StackState } from "../state/stack-state.ts";
 import { formerObjectsDeleted, formerObjectsForgotten } from "./former/ended-former-objects.ts";
 import type { MovedValue } from "./former/given-values.ts";
 import { putBackAsText } from "./former/put-back-as-text.ts";
+import { refersToGone } from "./former/refers-to-gone.ts";
 import { deletedUnderDependents } from "./journal/dependents.ts";
 import { goneAhead, goneFormerObject, nameOf, noted, type RunWork, wasGoneBefore } from "./journal/run-work.ts";
 import { type Ends, holderOf, type NamedObject } from "./undo-ends.ts";
@@ -26,6 +27,7 @@ export function problemsOf(
     ...refused,
     ...takenNames(named, going, context),
     ...turned(ends, context),
+    ...refersToGone(putBack, context),
     ...deletedUnderDependents(removals, needs, context),
     ...unnotedGrants(work, toldAsLost),
     ...putBackAsText(putBack, catalog),
