@@ -76,7 +76,9 @@ export function formerOutputs(
     const wasOfFormer = !isOfCurrent(name, before);
     const isGoing = (uid: string) => going.has(uid) || (wasOfFormer && anew.has(uid));
     const isLost = is !== undefined && (isHalfMade || presentUids.some(isGoing));
-    const isUndone = isLost || (!jsonEqual(was, then) && jsonEqual(then, is) && !isTakenOver(name));
+    // A platform gives another value; it is a run that leaves none.
+    const isOfRun = then === undefined || !isTakenOver(name);
+    const isUndone = isLost || (!jsonEqual(was, then) && jsonEqual(then, is) && isOfRun);
     const isReplaced = (uid: string) => !anew.has(uid) && isOther(present.get(uid), before.records.get(uid));
     const isOutdated = isUndone && (wasOfFormer || formerUids.some(isReplaced));
     const isBack = isUndone && (!isOutdated || isLost);
