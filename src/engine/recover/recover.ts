@@ -266,9 +266,9 @@ function findingFor(intent: Intent, object: OpenObject): Finding {
   const { look, at, definition } = object;
   const { observation, failed } = look;
   if (failed !== undefined && failed.intent === intent) return look.finding;
-  // What the operation of one call has come to says nothing of the others.
   // What another call has left half made is not what this one, which has failed as well, was to make.
   if (look.finding === "half-made" && intent.failedWith !== undefined) return "undone";
+  // What the operation of one call has come to says nothing of the others.
   const finding = failed === undefined ? look.finding : observation === null ? "absent" : "otherwise";
   if (observation === null) return finding;
   if (intent.operation === "undelete") return "as-wanted";
