@@ -19,7 +19,7 @@ import { editAsRun } from "../../runs/runs-and-edits.ts";
 import { shortDigest, wholePlan } from "../../runs/whole-plan.ts";
 import { writePlan } from "../../runs/write-plan.ts";
 import { stackLabel } from "../../stacks/stack-label.ts";
-import { withCommands, writeLines, writeTable } from "../../terminal.ts";
+import { type Terminal, withCommands, writeLines, writeTable } from "../../terminal.ts";
 
 export const runsShow: Command = {
   positionals: [{ name: "RUN", names: "runs", optional: true }],
@@ -52,10 +52,7 @@ export const runsShow: Command = {
       const who = starter === null ? "" : ` by ${clean(starter)}`;
       people.write(`Run ${clean(run.run)}\n  ${run.kind === undefined ? "" : `${run.kind}, `}${plan}\n`);
       people.write(`  begun ${localTime(run.startedAt)}${who}, ${clean(run.status)}${took}\n`);
-      writeLines(
-        people,
-        consentLines(run).map((line) => withCommands(people, line)),
-      );
+      writeLines(people, consentLines(run, people));
       const { problems = [] } = run;
       const isFailed = run.status === "failed";
       // The failures of steps are told below the steps.
@@ -138,17 +135,16 @@ function restLines({ status, steps }: ShownRun & ShownSteps, plan: PlanView): re
 const mostNamed = 10;
 
 /** Who has confirmed a run, how many are still to do so, and how they see what they confirm. */
-function consentLines({ approvals = [], approvalsNeeded = 0, status, plan }: Consent & ShownRun): readonly string[] {
+function consentLines(run: Consent & ShownRun, people: Terminal): readonly string[] {
+  const { approvals = [], approvalsNeeded = 0, status, plan } = run;
   const answers = approvals.map(({ verdict, name, at, comment }) => {
     const words = comment === null || comment === "" ? "" : `: ${clean(comment)}`;
     return `  ${verdict} by ${clean(name)} at ${localTime(at)}${words}`;
   });
   const missing = approvalsNeeded - approvals.filter(({ verdict }) => verdict === "approved").length;
-  const isWaiting = status === "awaiting approval" && missing > 0;
-  const waits = [
-    `  waits for ${counted(missing, "approval")} more, by others; its plan: \`plumb plan --show ${shortDigest(plan)}\``,
-  ];
-  return [...answers, ...(isWaiting ? waits : [])];
+  if (status !== "awaiting approval" || missing <= 0) return answers;
+  const shownBy = withCommands(people, `\`plumb plan --show ${shortDigest(plan)}\``);
+  return [...answers, `  waits for ${counted(missing, "approval")} more, by others; its plan: ${shownBy}`];
 }
 
 /** An edit called no platform: it has no steps, and ends at once. */

@@ -185,6 +185,13 @@ describe("runs show", () => {
       expect(json).toMatchObject({ startedBy, approvalsNeeded: 2, approvals: answers });
     });
 
+    test("leaves the words of who approved as they are, also where they name a command", async () => {
+      const comment = "looked at it with `plumb plan`";
+      const routes = shownAs({ ...asked, approvals: [by("ben", "approved", "2026-01-01T00:01:00.000Z", comment)] });
+      const { stdout } = await runFake("runs show 3f9a -s x/dev", routes);
+      expect(stdout).toContain(`: ${comment}\n`);
+    });
+
     test("tells how many approvals are still missing, and of a rejection", async () => {
       const waiting = shownAs({ ...asked, status: "awaiting-approval", approvals: answers.slice(0, 1) });
       const { stdout: told } = await runFake("runs show 3f9a", waiting);
