@@ -1,3 +1,4 @@
+import { foldMiddle } from "../rendering/difference/fold.ts";
 import { clean, counted, inARow } from "../rendering/text.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 
@@ -77,14 +78,9 @@ export function layOut(head: readonly string[], sections: readonly Section[]): P
 
 /** What is left out, by its names; nothing where all of it is there. */
 export function restLine(leftOut: readonly string[], noun: string): string {
-  const names = [...new Set(leftOut)].map((name) => `\`${clean(shortened(name)).replaceAll("`", "'")}\``);
+  const names = [...new Set(leftOut)].map((name) => `\`${clean(foldMiddle(name, 60)).replaceAll("`", "'")}\``);
   const has = leftOut.length === 1 ? "has" : "have";
   return `**${counted(leftOut.length, `more ${noun}`)} ${has} no room here.** Left out: ${inARow(names, mostNamed)}.`;
-}
-
-/** A name as it can be told apart from others that begin or end alike. */
-function shortened(name: string): string {
-  return name.length <= 60 ? name : `${name.slice(0, 28)}…${name.slice(-28)}`;
 }
 
 function frameOf(

@@ -176,7 +176,7 @@ const lookups: Topic = {
   ],
 };
 
-/** What an entry of a declaration has, and no topic of its own tells. */
+/** What an entry of a declaration has; a part that has a topic of its own is told by that. */
 const partsOfEntries = [
   ...resources.members.map((each) => ({ ...each, summary: "a part of a resource" })),
   ...lookups.members.map((each) => ({ ...each, summary: "a part of a look-up" })),

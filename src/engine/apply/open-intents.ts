@@ -58,10 +58,8 @@ export class OpenIntents {
 
   /** Whether a call about the object is open now, besides intent `seq` of this run. */
   isOpenBeside(uid: string, key: string, seq: number): boolean {
-    return [...this.#open.values()].some(
-      ({ intent }) =>
-        intent.uid === uid && intent.claimKey === key && !(intent.run === this.#run && intent.seq === seq),
-    );
+    const own = nameOf({ run: this.#run, seq });
+    return [...this.#open].some(([name, { intent }]) => name !== own && intent.uid === uid && intent.claimKey === key);
   }
 
   /** When the last of these was noted, in milliseconds since the epoch. */

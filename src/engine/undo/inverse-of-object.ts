@@ -3,7 +3,7 @@ import { correctedValues, inputsAtEnd, lostValues, requestedPaths } from "./chan
 import { goneAhead, goneFormerObject, type ObjectWork } from "./journal/run-work.ts";
 import type { Transition } from "./journal/transition.ts";
 import { isRecordedSince } from "./journal/unrecorded-changes.ts";
-import { isDeletion, isSeen, unseenWork } from "./journal/unseen-work.ts";
+import { isDeletion, isOfPresent, isSeen, unseenWork } from "./journal/unseen-work.ts";
 import { undoChange } from "./undo-change.ts";
 import { undoMaking } from "./undo-making.ts";
 import { undoRemoval } from "./undo-removal.ts";
@@ -13,7 +13,7 @@ import type { UndoContext, Verdict } from "./verdict.ts";
 export function inverseOfObject(told: ObjectWork, context: UndoContext): Verdict {
   const object = { ...told, own: told.own.filter(isSeen), later: told.later.filter(isSeen) };
   const unseen = unseenWork(told);
-  const ofPresent = unseen.filter(({ isOfFormerObject }) => isOfFormerObject === undefined);
+  const ofPresent = unseen.filter(isOfPresent);
   if (object.own.length === 0) return undoUnseen({ ...object, own: ofPresent }, context);
   const before = object.own[0]?.before ?? null;
   const after = object.own.at(-1)?.after ?? null;

@@ -4,6 +4,7 @@ import type { ResourceRecord } from "../state/records/record.ts";
 import { inputsAtEnd, lostValues, putBackPaths, valuesBefore } from "./changed-fields.ts";
 import { formerDependencies, formerOptions } from "./former/former-options.ts";
 import { isEnd, type ObjectWork, wasGoneBefore } from "./journal/run-work.ts";
+import { isDeletion } from "./journal/unseen-work.ts";
 import type { UndoContext, Verdict } from "./verdict.ts";
 
 /** What a run has deleted is made anew; what it has let go of is taken back. */
@@ -16,7 +17,7 @@ export function undoRemoval(
 ): Verdict {
   if (now !== null || wasGoneBefore({ own })) return { kind: "nothing" };
   // What may have been deleted, and is recorded no more, has no end of this run's.
-  const release = own.findLast(isEnd) ?? own.findLast(({ intent }) => intent?.operation === "delete");
+  const release = own.findLast(isEnd) ?? own.findLast(isDeletion);
   const end = release?.intent ?? null;
   // What got back the values of before us is let go with that: it stands, unless it is a setting, which is taken over
   // like anew.

@@ -58,7 +58,7 @@ export class JournalJudge {
   readonly recordedAt = new Map<string, number>();
   /** Objects, in lower case, whose creation was announced again since an earlier one may have made them. */
   readonly mayBeMade = new Set<string>();
-  /** When each creation of an object was announced, and when its run began, which its plan has looked before. */
+  /** When each creation of an object was announced, and when its run began, after its plan's look. */
   readonly creationsAt = new Map<string, readonly number[]>();
   /** When objects were forgotten last while a change of them went on, by their names in the platforms' log. */
   readonly forgottenAt = new Map<string, number>();

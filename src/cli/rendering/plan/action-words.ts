@@ -55,10 +55,10 @@ export function plannedCounts(
   summary: Readonly<Record<Action, number>>,
   changing: (action: Action) => number = () => 0,
 ): string {
-  const besides = (action: Action) => (changing(action) === 0 ? "" : ` (changing ${changing(action)})`);
+  const besides = (count: number) => (count === 0 ? "" : ` (changing ${count})`);
   return order
     .filter((action) => alwaysPlanned.has(action) || summary[action] > 0)
-    .map((action) => `${summary[action]} to ${actionWords[action].verb}${besides(action)}`)
+    .map((action) => `${summary[action]} to ${actionWords[action].verb}${besides(changing(action))}`)
     .join(", ");
 }
 

@@ -9,8 +9,11 @@ export function unseenWork({ own, later }: Pick<ObjectWork, "own" | "later">): r
 
 /** Whether all that a run did to the present object of a resource was a deletion that no read has shown. */
 export function isDeletedUnseen(object: Pick<ObjectWork, "own" | "later">): boolean {
-  const ofPresent = unseenWork(object).filter(({ isOfFormerObject }) => isOfFormerObject === undefined);
-  return !object.own.some(isSeen) && ofPresent.some(isDeletion);
+  return !object.own.some(isSeen) && unseenWork(object).filter(isOfPresent).some(isDeletion);
+}
+
+export function isOfPresent({ isOfFormerObject }: Transition): boolean {
+  return isOfFormerObject === undefined;
 }
 
 export function isSeen({ isUnseen }: Transition): boolean {
